@@ -1,0 +1,1 @@
+"""The vocabulary of Yiku: memories, plans, strategies, traces and errors; standard library only."""

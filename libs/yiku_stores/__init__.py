@@ -1,0 +1,1 @@
+"""Stores: protocols, and their implementations on Postgres, Milvus, graph and Redis."""

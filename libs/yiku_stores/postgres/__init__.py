@@ -1,0 +1,1 @@
+"""Postgres, the truth."""

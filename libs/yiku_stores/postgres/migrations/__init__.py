@@ -1,0 +1,1 @@
+"""Alembic migrations; each revision runs the .sql file of its name."""

@@ -1,0 +1,8 @@
+"""Alembic's entry point: runs on the connection that `migrate.upgrade` opened."""
+
+from alembic import context
+
+connection = context.config.attributes["connection"]
+context.configure(connection=connection, target_metadata=None, transaction_per_migration=True)
+with context.begin_transaction():
+    context.run_migrations()

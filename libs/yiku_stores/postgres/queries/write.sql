@@ -1,0 +1,133 @@
+-- name: lock_user
+INSERT INTO user_head AS head (tenant_id, user_id, bucket)
+VALUES (%(tenant_id)s, %(user_id)s, %(bucket)s)
+ON CONFLICT (tenant_id, user_id) DO UPDATE SET bucket = head.bucket
+RETURNING log_seq, log_hash
+
+-- name: find_answer
+SELECT request_hash, response FROM idempotency
+WHERE tenant_id = %(tenant_id)s AND method = %(method)s AND key_hash = %(key_hash)s
+
+-- name: keep_answer
+INSERT INTO idempotency (tenant_id, user_id, method, key_hash, request_hash, response)
+VALUES (%(tenant_id)s, %(user_id)s, %(method)s, %(key_hash)s, %(request_hash)s, %(response)s)
+ON CONFLICT DO NOTHING
+
+-- name: neighbours
+SELECT memory.*, FALSE AS same_source FROM memory
+WHERE tenant_id = %(tenant_id)s AND user_id = %(user_id)s AND status = 'active'
+  AND (content_key = ANY(%(content_keys)s) OR slot = ANY(%(slots)s))
+UNION ALL
+SELECT memory.*, TRUE AS same_source FROM memory
+WHERE tenant_id = %(tenant_id)s AND user_id = %(user_id)s AND status = 'active'
+  AND (source ->> 'kind', source ->> 'ref') IN (SELECT * FROM unnest(%(source_kinds)s::text[], %(source_refs)s::text[]))
+
+-- name: known_episodes
+SELECT episode_id, source_kind, source_ref, at, content_key FROM episode
+WHERE tenant_id = %(tenant_id)s AND user_id = %(user_id)s
+  AND (source_kind, source_ref, content_key) IN (SELECT * FROM unnest(%(kinds)s::text[], %(refs)s::text[], %(keys)s::bytea[]))
+
+-- name: insert_episode
+INSERT INTO episode (tenant_id, user_id, episode_id, source_kind, source_ref, role, content, content_key, at, recorded_at, trace_id)
+VALUES (%(tenant_id)s, %(user_id)s, %(episode_id)s, %(source_kind)s, %(source_ref)s, %(role)s, %(content)s, %(content_key)s,
+        %(at)s, %(recorded_at)s, %(trace_id)s)
+ON CONFLICT DO NOTHING
+
+-- name: insert_memory
+INSERT INTO memory (tenant_id, user_id, memory_id, bucket, kind, nature, attribute, slot, content, content_key, value, entities, relations,
+                    confidence, explicit, event_time, event_precision, valid_from, valid_to, recorded_at, updated_at, expires_at,
+                    energy, evidence_count, status, superseded_by, source, trace_id, version, tokens, bigrams)
+VALUES (%(tenant_id)s, %(user_id)s, %(memory_id)s, %(bucket)s, %(kind)s, %(nature)s, %(attribute)s, %(slot)s, %(content)s,
+        %(content_key)s, %(value)s, %(entities)s, %(relations)s, %(confidence)s, %(explicit)s, %(event_time)s, %(event_precision)s,
+        %(valid_from)s, %(valid_to)s, %(recorded_at)s, %(updated_at)s, %(expires_at)s, %(energy)s, %(evidence_count)s, %(status)s,
+        %(superseded_by)s, %(source)s, %(trace_id)s, %(version)s, %(tokens)s::tsvector, %(bigrams)s::tsvector)
+
+-- name: update_memory
+UPDATE memory SET
+    slot = %(slot)s, content = %(content)s, content_key = %(content_key)s, value = %(value)s, entities = %(entities)s,
+    relations = %(relations)s, confidence = %(confidence)s, explicit = %(explicit)s, valid_to = %(valid_to)s,
+    updated_at = %(updated_at)s, expires_at = %(expires_at)s, energy = %(energy)s, evidence_count = %(evidence_count)s,
+    status = %(status)s, superseded_by = %(superseded_by)s, trace_id = %(trace_id)s, version = %(version)s,
+    tokens = %(tokens)s::tsvector, bigrams = %(bigrams)s::tsvector
+WHERE tenant_id = %(tenant_id)s AND user_id = %(user_id)s AND memory_id = %(memory_id)s
+
+-- name: append_log
+INSERT INTO memory_log (tenant_id, user_id, seq, memory_id, version, operation, snapshot, at, trace_id, hash)
+VALUES (%(tenant_id)s, %(user_id)s, %(seq)s, %(memory_id)s, %(version)s, %(operation)s, %(snapshot)s, %(at)s, %(trace_id)s, %(hash)s)
+
+-- name: advance_log
+UPDATE user_head SET log_seq = %(seq)s, log_hash = %(hash)s
+WHERE tenant_id = %(tenant_id)s AND user_id = %(user_id)s
+
+-- name: put_outbox
+INSERT INTO outbox (id, aggregatetype, aggregateid, type, payload, tracingspancontext, tenant_id, user_id, memory_id, version, partition)
+VALUES (%(id)s, 'memory', %(aggregateid)s, %(type)s, %(payload)s, %(traceparent)s, %(tenant_id)s, %(user_id)s, %(memory_id)s,
+        %(version)s, %(partition)s)
+RETURNING seq
+
+-- name: new_vault_key
+INSERT INTO vault_key (tenant_id, user_id, master_id, wrapped_key)
+VALUES (%(tenant_id)s, %(user_id)s, %(master_id)s, %(wrapped_key)s)
+ON CONFLICT (tenant_id, user_id) DO NOTHING
+
+-- name: vault_key
+SELECT master_id, wrapped_key FROM vault_key WHERE tenant_id = %(tenant_id)s AND user_id = %(user_id)s
+
+-- name: put_secret
+INSERT INTO vault (tenant_id, user_id, token, type, sealed)
+VALUES (%(tenant_id)s, %(user_id)s, %(token)s, %(type)s, %(sealed)s)
+ON CONFLICT (tenant_id, user_id, token) DO NOTHING
+
+-- name: one_for_update
+SELECT * FROM memory
+WHERE tenant_id = %(tenant_id)s AND user_id = %(user_id)s AND memory_id = %(memory_id)s
+FOR UPDATE
+
+-- name: all_of_user
+SELECT * FROM memory WHERE tenant_id = %(tenant_id)s AND user_id = %(user_id)s
+
+-- name: undelivered
+SELECT count(*) AS undelivered FROM outbox
+JOIN sink_progress USING (partition)
+WHERE outbox.seq = ANY(%(seqs)s) AND outbox.tenant_id = %(tenant_id)s
+  AND (outbox.position IS NULL OR outbox.position > sink_progress.position)
+
+-- name: outbox_of_user
+SELECT seq, memory_id, version FROM outbox WHERE tenant_id = %(tenant_id)s AND user_id = %(user_id)s
+
+-- name: blank_outbox
+UPDATE outbox SET payload = %(payload)s, type = 'delete' WHERE seq = %(seq)s
+
+-- name: allow_erasing
+SELECT set_config('yiku.erasing', 'on', true)
+
+-- name: erase_memory
+DELETE FROM memory WHERE tenant_id = %(tenant_id)s AND user_id = %(user_id)s RETURNING memory_id, version
+
+-- name: erase_log
+DELETE FROM memory_log WHERE tenant_id = %(tenant_id)s AND user_id = %(user_id)s
+
+-- name: erase_episode
+DELETE FROM episode WHERE tenant_id = %(tenant_id)s AND user_id = %(user_id)s
+
+-- name: erase_vault
+DELETE FROM vault WHERE tenant_id = %(tenant_id)s AND user_id = %(user_id)s
+
+-- name: erase_vault_key
+DELETE FROM vault_key WHERE tenant_id = %(tenant_id)s AND user_id = %(user_id)s
+
+-- name: erase_idempotency
+DELETE FROM idempotency WHERE tenant_id = %(tenant_id)s AND user_id = %(user_id)s
+
+-- name: erase_trace
+DELETE FROM trace WHERE tenant_id = %(tenant_id)s AND user_id = %(user_id)s
+
+-- name: erase_dead_letter
+DELETE FROM dead_letter WHERE tenant_id = %(tenant_id)s AND user_id = %(user_id)s
+
+-- name: erase_head
+DELETE FROM user_head WHERE tenant_id = %(tenant_id)s AND user_id = %(user_id)s
+
+-- name: audit
+INSERT INTO audit_log (tenant_id, actor, action, user_id, detail)
+VALUES (%(tenant_id)s, %(actor)s, %(action)s, %(user_id)s, %(detail)s)

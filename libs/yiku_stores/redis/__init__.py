@@ -1,0 +1,1 @@
+"""Redis: the second cache and the last turns of running conversations."""

@@ -1,0 +1,1 @@
+"""The command `yiku`: one image, one command, a sub-command for each process and for people."""
