@@ -30,6 +30,7 @@ class LocalYiku:
 
     root: Path
     kind: StackKind = StackKind.LOCAL
+    models_dir: Path | None = None
 
     @property
     def stack(self) -> Stack:
@@ -125,7 +126,7 @@ class LocalYiku:
             "YIKU_KAFKA_SECURITY": json.dumps(_kafka_security(endpoints)),
             "YIKU_JWT_SECRET": self._jwt_secret(),
             "YIKU_MASTER_KEY": base64.b64encode(_digest(secret("master"))).decode(),
-            "YIKU_MODELS_DIR": str(self.root / "models"),
+            "YIKU_MODELS_DIR": str(self.models_dir or self.root / "models"),
             **{f"YIKU_{name.upper()}_PORT": str(self.stack.port(name)) for name in SERVICES},
         }
 

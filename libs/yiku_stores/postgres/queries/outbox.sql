@@ -11,9 +11,9 @@ WITH head AS (
     UPDATE outbox SET position = head.last_position + picked.n
     FROM picked JOIN head USING (partition)
     WHERE outbox.seq = picked.seq
-    RETURNING outbox.seq
+    RETURNING outbox.partition
 ), counts AS (
-    SELECT partition, count(*) AS n FROM picked GROUP BY partition
+    SELECT partition, count(*) AS n FROM placed GROUP BY partition
 )
 UPDATE outbox_partition SET last_position = last_position + counts.n
 FROM counts WHERE counts.partition = outbox_partition.partition
