@@ -19,11 +19,11 @@ from pathlib import Path
 
 import grpc
 from grpc import aio
-
 from yiku.admin.v1 import admin_pb2
 from yiku_domain.ids import TenantId
 from yiku_runtime.auth import Key, TokenVerifier, mint
-from yiku_runtime.grpc_server import GrpcServer, Instruments, ServerOptions, Service
+from yiku_runtime.grpc_server import GrpcServer, ServerOptions, Service
+from yiku_runtime.instruments import Instruments
 from yiku_runtime.logs import configure_logging, get_logger
 from yiku_runtime.metrics import build_metrics
 from yiku_runtime.scopes import ALL_SCOPES
@@ -70,10 +70,9 @@ async def start_bare() -> int:
     return port
 
 
-async def start_scaffolded(level: str, ratio: float) -> int:
-    """A server as the services build it, logging to nowhere and tracing to a file."""
-    configure_logging("bench", level, Path("/dev/null").open("w"))
-    telemetry = build_telemetry("bench", span_file=Path("/dev/null"), ratio=ratio)
+async def start_scaffolded() -> int:
+    """A server as the services build it; logs and spans go to /dev/null, but are written."""
+    telemetry = build_telemetry("bench", span_file=Path("/dev/null"))
     server = GrpcServer(
         (Service(SERVICE, EmptyAdmin()),),
         ServerOptions(),
@@ -89,10 +88,12 @@ def serve(pipe: Connection, kind: str) -> None:
     """The server process: reports its port and runs until it is terminated."""
 
     async def run() -> None:
-        pipe.send(await (start_bare() if kind == "bare" else start_scaffolded("info", 1.0)))
+        pipe.send(await (start_bare() if kind == "bare" else start_scaffolded()))
         await asyncio.Event().wait()
 
-    asyncio.run(run())
+    with Path("/dev/null").open("w") as nowhere:
+        configure_logging("bench", "info", nowhere)
+        asyncio.run(run())
 
 
 async def load(port: int, callers: int, seconds: float, traced: bool) -> Load:
@@ -112,9 +113,7 @@ async def load(port: int, callers: int, seconds: float, traced: bool) -> Load:
         )
 
 
-async def closed_loop(
-    operation: Callable[[], Awaitable[object]], callers: int, seconds: float
-) -> Load:
+async def closed_loop(operation: Callable[[], Awaitable[object]], callers: int, seconds: float) -> Load:
     """Each caller calls again as soon as it is answered."""
     took: list[float] = []
     end = time.perf_counter() + seconds
@@ -143,6 +142,7 @@ def main() -> int:
         ours, theirs = spawn.Pipe()
         process = spawn.Process(target=serve, args=(theirs, kind), daemon=True)
         process.start()
+        theirs.close()
         processes.append(process)
         ports[kind] = ours.recv()
     best: dict[str, Load] = {}

@@ -48,6 +48,15 @@ class Database:
         """Close every connection."""
         await self._pool.close(timeout=2.0)
 
+    async def reachable(self) -> bool:
+        """Whether Postgres answers now."""
+        try:
+            async with self._connection() as conn:
+                await conn.execute("SELECT 1")
+        except Unavailable:
+            return False
+        return True
+
     @asynccontextmanager
     async def tenant(self, tenant_id: TenantId) -> AsyncIterator[Connection]:
         """A transaction that sees and writes `tenant_id` only."""

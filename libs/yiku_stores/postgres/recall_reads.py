@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any, NamedTuple
 from uuid import UUID
 
@@ -16,6 +16,9 @@ from yiku_stores.postgres.queries import queries
 from yiku_stores.postgres.rows import memory_from_row
 
 SQL = queries("recall")
+
+SETTLING = timedelta(seconds=2)
+"""An index that has acknowledged a write may show it to searches only a moment later."""
 
 _JSON_COLUMNS = ("value", "entities", "relations", "source")
 
@@ -82,7 +85,7 @@ class LeanMemory(NamedTuple):
 
 
 class Pending(NamedTuple):
-    """A memory that an index does not hold yet as it is now; `seq` grows with each write."""
+    """A memory that an index may not show yet as it is now; `seq` grows with each write, 0 is older."""
 
     memory: LeanMemory
     for_vector: bool
@@ -175,6 +178,7 @@ def _visibility(sought: Sought) -> dict[str, object]:
 def _look_up_params(sought: Sought) -> dict[str, object]:
     return {
         **_visibility(sought),
+        "settled_before": datetime.now(UTC) - SETTLING,
         "partition": sought.scope.partition,
         "attributes": list(sought.attributes),
         "tokens": sought.tokens,

@@ -1,13 +1,12 @@
 """The one way to change memories: row, log line and outbox row in one transaction, then the cache."""
 
-import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 
 from psycopg import Rollback
 from yiku_domain.errors import Conflict, FailedPrecondition, NotFound
-from yiku_domain.ids import MemoryId, Scope, TenantId, TraceId
+from yiku_domain.ids import MemoryId, Scope, TraceId
 from yiku_domain.memory import JsonValue, Memory, Status
 
 from yiku_stores.postgres.changes import Change, Workspace, memory_slot
@@ -113,23 +112,6 @@ class MemoryWriter:
 
         commit = Commit(scope, (), now, trace_id, traceparent)
         return await self._change_one(commit, memory_id, "retract", change)
-
-    async def undelivered(self, tenant_id: TenantId, seqs: Sequence[int]) -> int:
-        """How many (row, sink) pairs of these outbox rows are still on their way."""
-        async with self._database.reader(tenant_id) as conn:
-            cursor = await conn.execute(SQL["undelivered"], {"seqs": list(seqs), "tenant_id": tenant_id})
-            row = await cursor.fetchone()
-        return int(row["undelivered"]) if row else 0
-
-    async def wait_delivered(self, tenant_id: TenantId, seqs: Sequence[int], timeout_s: float) -> bool:
-        """Whether every sink applied these outbox rows within `timeout_s`."""
-        try:
-            async with asyncio.timeout(timeout_s):
-                while await self.undelivered(tenant_id, seqs):  # noqa: ASYNC110 - told by no event
-                    await asyncio.sleep(0.03)
-        except TimeoutError:
-            return False
-        return True
 
     async def _change_one(
         self,

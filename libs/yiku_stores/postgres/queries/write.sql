@@ -87,9 +87,9 @@ FOR UPDATE
 SELECT * FROM memory WHERE tenant_id = %(tenant_id)s AND user_id = %(user_id)s
 
 -- name: undelivered
-SELECT count(*) AS undelivered FROM outbox
+SELECT DISTINCT outbox.seq FROM outbox
 JOIN sink_progress USING (partition)
-WHERE outbox.seq = ANY(%(seqs)s) AND outbox.tenant_id = %(tenant_id)s
+WHERE outbox.seq = ANY(%(seqs)s::bigint[]) AND outbox.tenant_id = %(tenant_id)s
   AND (outbox.position IS NULL OR outbox.position > sink_progress.position)
 
 -- name: outbox_of_user

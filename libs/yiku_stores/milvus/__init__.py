@@ -1,0 +1,1 @@
+"""Milvus: nearest neighbours among one customer's memories."""

@@ -1,0 +1,17 @@
+-- name: insert
+INSERT INTO trace (tenant_id, trace_id, kind, user_id, created_at, record)
+SELECT %(tenant_id)s, made.trace_id, made.kind, made.user_id, made.created_at, made.record::jsonb
+FROM unnest(%(trace_ids)s::text[], %(kinds)s::text[], %(user_ids)s::text[], %(times)s::timestamptz[], %(records)s::text[])
+     AS made (trace_id, kind, user_id, created_at, record)
+ON CONFLICT (tenant_id, trace_id, kind) DO UPDATE SET record = EXCLUDED.record, created_at = EXCLUDED.created_at
+
+-- name: get
+SELECT tenant_id, trace_id, kind, user_id, created_at, record FROM trace
+WHERE tenant_id = %(tenant_id)s AND trace_id = %(trace_id)s
+ORDER BY kind
+
+-- name: list
+SELECT tenant_id, trace_id, kind, user_id, created_at, record FROM trace
+WHERE tenant_id = %(tenant_id)s
+  AND (%(user_id)s = '' OR user_id = %(user_id)s) AND (%(kind)s = '' OR kind = %(kind)s)
+ORDER BY created_at DESC LIMIT %(limit)s

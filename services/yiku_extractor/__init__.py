@@ -1,0 +1,1 @@
+"""The extractor: turns what was said and done into memories, and commits them."""
