@@ -203,7 +203,8 @@ def _paths(check: _Check, value: JsonValue) -> dict[PathName, PathSettings]:
         for name, settings in data.items()
         if name in names
     }
-    if isinstance(value, Mapping) and not any(s.weight > 0 for s in paths.values()):
+    weighed = all(isinstance(settings, Mapping) and "weight" in settings for settings in data.values())
+    if isinstance(value, Mapping) and weighed and not any(s.weight > 0 for s in paths.values()):
         check.wrong(at, "at least one path needs a weight above 0")
     return paths
 

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from yiku_models.e5_layout import model_dir, read_meta
 from yiku_models.embedder import Embedder, Prefixes
 from yiku_models.errors import UnknownModel
 
@@ -30,3 +31,16 @@ def build_embedder(
         model = spec.removeprefix(SENTENCE_TRANSFORMERS)
         return SentenceTransformersEmbedder(model, prefixes=prefixes, threads=threads)
     raise UnknownModel(f"unknown embedder {spec!r}: use {E5_SMALL!r} or 'st:MODEL'")
+
+
+def embedder_identity(spec: str, *, cache_dir: Path) -> tuple[str, int]:
+    """(name, dim) of the embedder that `spec` names, without loading the bundled one.
+
+    For processes that look after an index and never embed. Raises as `build_embedder` does.
+    """
+    if spec == E5_SMALL:
+        meta = read_meta(model_dir(cache_dir))
+        if meta is not None:
+            return meta.name, meta.dim
+    embedder = build_embedder(spec, cache_dir=cache_dir)
+    return embedder.name, embedder.dim

@@ -103,9 +103,14 @@ class Reconciler:
         )
 
     async def repair(self, sink: Sink, buckets: Sequence[int]) -> int:
-        """Send again whatever differs in the buckets; returns how many events that is."""
+        """Send again whatever differs in the buckets; returns how many events that is.
+
+        What the sink has refused for good is left to the dead letters: it would be refused again.
+        """
         comparison = await self.compare(sink, buckets)
-        return await self.resend(d.stamp for d in comparison.differences)
+        stamps = [d.stamp for d in comparison.differences]
+        buried = await self._buried(sink, [s.memory_id for s in stamps]) if stamps else set()
+        return await self.resend(s for s in stamps if (s.memory_id, s.version) not in buried)
 
     async def rebuild(self, sink: Sink) -> int:
         """Empty an index and send everything again; recall goes on from Postgres meanwhile."""
@@ -136,6 +141,11 @@ class Reconciler:
             async with self._database.worker() as conn:
                 await self._resend_user(conn, scope, versions)
         return sum(len(v) for v in by_scope.values())
+
+    async def _buried(self, sink: Sink, ids: list[MemoryId]) -> set[tuple[MemoryId, int]]:
+        async with self._database.worker() as conn:
+            cursor = await conn.execute(SQL["buried"], {"sink": sink.value, "ids": ids})
+            return {(MemoryId(r["memory_id"]), int(r["version"])) for r in await cursor.fetchall()}
 
     async def _resend_user(self, conn: Connection, scope: Scope, versions: dict[MemoryId, int]) -> None:
         """Under the customer's lock, so that no newer event can come before this one."""

@@ -2,7 +2,7 @@
 
 import hashlib
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -115,4 +115,9 @@ def _behaviour(row: Mapping[str, Any]) -> Behaviour:
     return Behaviour(row["action"], row.get("properties", {}), _at(row))
 
 
-_ITEMS = {"dialogue": _dialogue, "order": _order, "review": _review, "behaviour": _behaviour}
+_ITEMS: Mapping[str, Callable[[Mapping[str, Any]], SourceItem]] = {
+    "dialogue": _dialogue,
+    "order": _order,
+    "review": _review,
+    "behaviour": _behaviour,
+}

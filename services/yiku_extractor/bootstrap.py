@@ -21,7 +21,7 @@ from yiku_stream.event_codec import event_to_bytes
 from yiku_text.segment import index_literals
 from yiku_text.vault import Vault
 
-from yiku_extractor.pipeline.pipeline import build_pipeline
+from yiku_extractor.pipeline.pipeline import Pipeline
 from yiku_extractor.servicer import ITEM_FIELDS, ExtractorServicer
 from yiku_extractor.write import Writes
 
@@ -70,5 +70,5 @@ def _writes(settings: Settings, database: Database, redis: RedisConnection, deci
         wake=OutboxWaker(database),
     )
     return Writes(
-        build_pipeline(), vault, MemoryWriter(database, tools), DeliveryWatch(database), decisions, uuid7
+        Pipeline(), vault, MemoryWriter(database, tools), DeliveryWatch(database), decisions, uuid7
     )

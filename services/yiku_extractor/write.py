@@ -29,7 +29,7 @@ from yiku_extractor.command import (
     WriteOptions,
 )
 from yiku_extractor.pipeline.extraction import Dropped, Extraction
-from yiku_extractor.pipeline.pipeline import ExtractionPipeline
+from yiku_extractor.pipeline.pipeline import Pipeline
 from yiku_extractor.pipeline.segments import Context, DialogueSegment, Segment
 
 DROPPED = "dropped"
@@ -80,7 +80,7 @@ class Writes:
 
     def __init__(
         self,
-        pipeline: ExtractionPipeline,
+        pipeline: Pipeline,
         vault: Vault,
         writer: MemoryWriter,
         delivery: DeliveryWatch,
@@ -108,12 +108,13 @@ class Writes:
         context = Context(self._vault.tokenise(scope.tenant_id))
         prepared = _Prepared()
         for raw in segments:
-            segment = replace(raw, source=self._with_episode(raw.source))
+            segment = replace(raw, source=self._with_episode(scope, raw.source))
             prepared.add(segment, self._pipeline.extract(segment, context))
         return prepared
 
-    def _with_episode(self, source: Source) -> Source:
-        return replace(source, episode_id=str(self._new_id()))
+    def _with_episode(self, scope: Scope, source: Source) -> Source:
+        ref = self._vault.mask(scope.tenant_id, source.ref).text
+        return replace(source, ref=ref, episode_id=str(self._new_id()))
 
     def _state(self, scope: Scope, statements: Sequence[StatedDraft]) -> _Prepared:
         prepared = _Prepared()

@@ -6,7 +6,6 @@ from importlib.resources import files
 from types import MappingProxyType
 
 import yaml
-
 from yiku_domain.memory import JsonValue
 
 _SCENES = ("customer_service", "dispatch", "recommendation")

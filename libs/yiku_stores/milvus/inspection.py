@@ -12,7 +12,7 @@ from yiku_stores.milvus import schema as fields
 from yiku_stores.milvus.connection import NO_RETRIES
 from yiku_stores.protocols import Stamp
 
-_PAGE = 16_000
+PAGE = 16_000
 """Milvus gives at most 16,384 rows for one query."""
 _CHUNK = 1000
 
@@ -47,9 +47,9 @@ class _Reader:
         rows: list[Row] = []
         while True:
             after = f' and {fields.MEMORY_ID} > "{rows[-1][fields.MEMORY_ID]}"' if rows else ""
-            page = await self._query(where + after, [fields.SCOPE, fields.VERSION], limit=_PAGE)
+            page = await self._query(where + after, [fields.SCOPE, fields.VERSION], limit=PAGE)
             rows += sorted(page, key=lambda row: str(row[fields.MEMORY_ID]))
-            if len(page) < _PAGE:
+            if len(page) < PAGE:
                 return rows
 
     async def count(self, where: str) -> int:

@@ -53,9 +53,7 @@ class MilvusVectorIndex:
 
     async def ensure(self) -> None:
         """Create the collection, index it and load it; idempotent, safe with several processes."""
-        await self._connection.call(
-            lambda client: fields.create_collection(client, self._collection, self._dim), 60.0
-        )
+        await self._connection.call(lambda client: fields.create_collection(client, self._collection, self._dim), 60.0)
 
     async def apply(self, events: Sequence[MemoryEvent], vectors: Sequence[Vector | None]) -> None:
         """See `VectorIndex.apply`. An emptied Milvus is prepared again before this raises.
@@ -144,9 +142,7 @@ class MilvusVectorIndex:
         )
         return {MemoryId(UUID(row[fields.MEMORY_ID])): row[fields.VERSION] for row in rows}
 
-    async def _replace(
-        self, memory_ids: Sequence[MemoryId], rows: Mapping[MemoryId, dict[str, Any] | None]
-    ) -> None:
+    async def _replace(self, memory_ids: Sequence[MemoryId], rows: Mapping[MemoryId, dict[str, Any] | None]) -> None:
         new = [row for m in memory_ids if (row := rows[m]) is not None]
         keys = [str(m) for m in memory_ids]
         await self._connection.call(

@@ -167,6 +167,12 @@ class RecallReads:
 _WIDTH = len(LeanMemory._fields)
 
 
+def _settled() -> dict[str, object]:
+    """What was made (ids begin with a time) or changed later may not show in the indexes yet."""
+    moment = datetime.now(UTC) - SETTLING
+    return {"settled_at": moment, "settled_id": UUID(int=int(moment.timestamp() * 1000) << 80)}
+
+
 def _visibility(sought: Sought) -> dict[str, object]:
     return {
         "at": sought.at,
@@ -178,7 +184,7 @@ def _visibility(sought: Sought) -> dict[str, object]:
 def _look_up_params(sought: Sought) -> dict[str, object]:
     return {
         **_visibility(sought),
-        "settled_before": datetime.now(UTC) - SETTLING,
+        **_settled(),
         "partition": sought.scope.partition,
         "attributes": list(sought.attributes),
         "tokens": sought.tokens,

@@ -14,6 +14,7 @@ from yiku_domain.ids import Scope
 
 from yiku_stores.protocols import CacheEntry, Generation
 from yiku_stores.redis.connection import RedisConnection
+from yiku_stores.redis.epochs import EpochReader
 
 EPOCH_TTL_S = 7 * 86_400
 MAX_FIELDS = 256
@@ -55,15 +56,14 @@ class RedisMemoryCache:
         clock: Callable[[], float] = time.time,
     ) -> None:
         self._connection = connection
+        self._epochs = EpochReader(connection)
         self._new_epoch = new_epoch
         self._clock = clock
 
     async def generation(self, scope: Scope) -> Generation:
         """The customer's generation now; one round trip, two where there was none."""
         run_before = await self._connection.run_id()
-        key = epoch_key(scope)
-        found = await self._connection.call(lambda redis: redis.get(key))
-        epoch = cast("bytes | None", found) or await self._first_epoch(scope)
+        epoch = await self._epochs.read(epoch_key(scope)) or await self._first_epoch(scope)
         return await self._generation(run_before, epoch)
 
     async def get(self, scope: Scope, scene: str, fingerprint: str) -> tuple[Generation, bytes | None]:
@@ -78,7 +78,7 @@ class RedisMemoryCache:
 
         epoch, stored = await self._connection.call(read)
         generation = await self._generation(run_before, epoch or await self._first_epoch(scope))
-        return generation, _body(stored, generation, self._clock())
+        return generation, body_of(stored, generation, self._clock())
 
     async def put(self, scope: Scope, scene: str, fingerprint: str, entry: CacheEntry) -> bool:
         """Keep an answer for `entry.ttl_s`, unless its generation has passed meanwhile."""
@@ -89,9 +89,7 @@ class RedisMemoryCache:
         stored = _stored(entry, self._clock())
         args = (epoch, fingerprint, stored, entry.ttl_s, MAX_FIELDS, EPOCH_TTL_S)
         return (
-            await self._connection.call(
-                lambda redis: cast("Awaitable[int]", redis.eval(_PUT, len(keys), *keys, *args))
-            )
+            await self._connection.call(lambda redis: cast("Awaitable[int]", redis.eval(_PUT, len(keys), *keys, *args)))
             == 1
         )
 
@@ -150,7 +148,8 @@ def _stored(entry: CacheEntry, now: float) -> bytes:
     return _HEADER.pack(now + entry.ttl_s, len(generation)) + generation + entry.body
 
 
-def _body(stored: bytes | None, generation: Generation, now: float) -> bytes | None:
+def body_of(stored: bytes | None, generation: Generation, now: float) -> bytes | None:
+    """The answer in a stored field; None where it is out of date or of another generation."""
     if not stored or not generation:
         return None
     until, length = _HEADER.unpack_from(stored)

@@ -96,9 +96,7 @@ class RedisSessions:
             lambda redis: cast("Awaitable[int]", redis.eval(_FORGET, len(keys), *keys, *prefixes))
         )
 
-    def _append(
-        self, pipe: Any, scope: Scope, session_id: str, lines: list[bytes], times: list[datetime]
-    ) -> None:
+    def _append(self, pipe: Any, scope: Scope, session_id: str, lines: list[bytes], times: list[datetime]) -> None:
         turns, about = _turns(scope, session_id), _times(scope, session_id)
         pipe.rpush(turns, *lines)
         pipe.ltrim(turns, -self._keep, -1)

@@ -11,7 +11,7 @@ from yiku_domain.ids import Scope, TenantId, TraceId, UserId
 from yiku_domain.memory import Draft, Kind, Nature
 from yiku_stores.postgres.commit import Commit, Secret, Tools
 from yiku_stream.event_codec import event_to_bytes
-from yiku_text.segment import bigrams, tokens, tsvector_literal
+from yiku_text.segment import index_literals
 
 NOW = datetime(2026, 10, 1, 4, 0, tzinfo=UTC)
 
@@ -44,7 +44,7 @@ def tools(heard: Heard | None = None) -> Tools:
         record.invalidated.extend(scopes)
 
     def terms(content: str) -> tuple[str, str]:
-        return tsvector_literal(tokens(content)), tsvector_literal(bigrams(content))
+        return index_literals(content)
 
     def encode(event: MemoryEvent) -> bytes:
         return event_to_bytes(event)

@@ -18,7 +18,7 @@ WITH pending AS MATERIALIZED (
            m.recorded_at, m.updated_at, m.expires_at, m.energy, m.evidence_count, m.status, m.superseded_by,
            m.source::text AS source, m.trace_id, m.version,
            coalesce(m.attribute = ANY(%(attributes)s), false) AS asked,
-           coalesce(p.for_vector, false) OR m.updated_at > %(settled_before)s AS for_vector,
+           coalesce(p.for_vector, false) OR m.updated_at > %(settled_at)s OR m.memory_id > %(settled_id)s AS for_vector,
            coalesce(p.for_graph, false) AS for_graph, coalesce(p.seq, 0) AS seq,
            ts_rank(m.tokens, %(tokens)s::tsquery) + ts_rank(m.bigrams, %(bigrams)s::tsquery)
                + CASE WHEN lower(m.content) LIKE ANY(%(exact)s) THEN 10 ELSE 0 END AS strength
@@ -29,7 +29,8 @@ WITH pending AS MATERIALIZED (
       AND CASE WHEN %(as_of)s THEN m.status IN ('active', 'superseded') AND m.valid_from <= %(at)s
                                    AND (m.valid_to IS NULL OR m.valid_to > %(at)s)
                ELSE m.status = 'active' END
-      AND (p.memory_id IS NOT NULL OR m.updated_at > %(settled_before)s OR m.attribute = ANY(%(attributes)s) OR m.tokens @@ %(tokens)s::tsquery
+      AND (p.memory_id IS NOT NULL OR m.updated_at > %(settled_at)s OR m.memory_id > %(settled_id)s
+           OR m.attribute = ANY(%(attributes)s) OR m.tokens @@ %(tokens)s::tsquery
            OR m.bigrams @@ %(bigrams)s::tsquery OR lower(m.content) LIKE ANY(%(exact)s))
 ), ranked AS (
     SELECT found.*, row_number() OVER (ORDER BY strength DESC, recorded_at DESC) AS place FROM found

@@ -50,3 +50,11 @@ DELETE FROM idempotency WHERE created_at < now() - make_interval(days => %(days)
 
 -- name: forget_traces
 DELETE FROM trace WHERE created_at < now() - make_interval(days => %(days)s)
+
+-- name: recallable
+SELECT memory_id, version FROM memory
+WHERE tenant_id = %(tenant_id)s AND user_id = %(user_id)s AND memory_id = ANY(%(ids)s)
+  AND status IN ('active', 'superseded')
+
+-- name: buried
+SELECT memory_id, version FROM dead_letter WHERE sink = %(sink)s AND redriven_at IS NULL AND memory_id = ANY(%(ids)s)

@@ -1,0 +1,219 @@
+"""The clients: `Client` blocks, `AsyncClient` awaits. Their methods are the calls of `yiku.calls`."""
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable, Mapping
+from functools import wraps
+from typing import Any, Concatenate, Generic, ParamSpec, Self, TypeVar, cast
+
+import grpc
+from grpc import aio
+
+from yiku import calls
+from yiku.blame import blame
+from yiku.calls import Call
+from yiku.errors import YikuError, from_rpc
+from yiku.settings import Connection, connection_from_env, read_targets
+from yiku.transport import CHANNEL_OPTIONS, Attempt, attempts
+
+P = ParamSpec("P")
+T = TypeVar("T")
+Channel = TypeVar("Channel", grpc.Channel, aio.Channel)
+Rpc = Callable[..., Any]
+
+
+class _Connected(Generic[Channel]):
+    """Channels by target, opened when first used, and the callables made of them."""
+
+    def __init__(self, target: str | Mapping[str, str], token: str, *, timeout_s: float | None = None) -> None:
+        self._connection = Connection(read_targets(target), token)
+        self._timeout_s = timeout_s
+        self._channels: dict[str, Channel] = {}
+        self._rpcs: dict[str, Rpc] = {}
+
+    @classmethod
+    def from_env(cls, *, timeout_s: float | None = None) -> Self:
+        """Connect as YIKU_TARGET and YIKU_TOKEN say, else to the local stack of this checkout."""
+        found = connection_from_env()
+        targets = {part.value: address for part, address in found.targets.items()}
+        return cls(targets, found.token, timeout_s=timeout_s)
+
+    def _open(self, address: str) -> Channel:
+        raise NotImplementedError
+
+    def _rpc(self, call: Call[Any]) -> Rpc:
+        rpc = self._rpcs.get(call.path)
+        if rpc is None:
+            address = self._connection.targets[call.part]
+            channel = self._channels.get(address) or self._open(address)
+            self._channels[address] = channel
+            rpc = channel.unary_unary(
+                call.path,
+                request_serializer=type(call.request).SerializeToString,
+                response_deserializer=call.response_type.FromString,
+            )
+            self._rpcs[call.path] = rpc
+        return rpc
+
+    def _attempts(self, call: Call[Any]) -> Any:
+        return attempts(self._timeout_s or call.timeout_s, call.repeatable)
+
+    def _start(self, call: Call[Any], attempt: Attempt) -> Any:
+        metadata = (("authorization", f"Bearer {self._connection.token}"),)
+        return self._rpc(call)(call.request, timeout=attempt.timeout_s, metadata=metadata)
+
+
+def _built(build: Callable[P, Call[T]], *args: P.args, **kwargs: P.kwargs) -> Call[T]:
+    """The request, or the refusal that names the argument which does not fit into one."""
+    try:
+        return build(*args, **kwargs)
+    except (UnicodeEncodeError, ValueError, TypeError) as error:
+        raise blame(build, args, kwargs, error) from None
+
+
+def _may_repeat(error: grpc.RpcError, attempt: Attempt) -> bool:
+    return attempt.wait_s is not None and error.code() is grpc.StatusCode.UNAVAILABLE
+
+
+def _error(error: grpc.RpcError) -> YikuError:
+    trailers: Any = error.trailing_metadata()  # pairs, of two types in the two kinds of channel
+    return from_rpc(error.code(), error.details(), trailers)
+
+
+def _blocking(build: Callable[P, Call[T]]) -> Callable[Concatenate["Client", P], T]:
+    @wraps(build)
+    def method(client: "Client", /, *args: P.args, **kwargs: P.kwargs) -> T:
+        return client._send(_built(build, *args, **kwargs))
+
+    return method
+
+
+def _awaitable(
+    build: Callable[P, Call[T]],
+) -> Callable[Concatenate["AsyncClient", P], Awaitable[T]]:
+    @wraps(build)
+    async def method(client: "AsyncClient", /, *args: P.args, **kwargs: P.kwargs) -> T:
+        return await client._send(_built(build, *args, **kwargs))
+
+    return method
+
+
+class Client(_Connected[grpc.Channel]):
+    """A long-term memory for bots, blocking.
+
+    `target` is one host:port, or a mapping of extractor, recall and memory to one each. `timeout_s`
+    replaces the default deadline of every call. Safe to use from several threads; close it, or use
+    it as a context manager. Errors are `yiku.YikuError`.
+    """
+
+    ingest = _blocking(calls.ingest)
+    ingest_dialogue = _blocking(calls.ingest_dialogue)
+    ingest_order = _blocking(calls.ingest_order)
+    ingest_review = _blocking(calls.ingest_review)
+    ingest_behaviour = _blocking(calls.ingest_behaviour)
+    remember = _blocking(calls.remember)
+    remember_all = _blocking(calls.remember_all)
+    recall = _blocking(calls.recall)
+    get = _blocking(calls.get)
+    list = _blocking(calls.list_memories)
+    history = _blocking(calls.history)
+    correct = _blocking(calls.correct)
+    retract = _blocking(calls.retract)
+    erase = _blocking(calls.erase)
+    append_turns = _blocking(calls.append_turns)
+    get_context = _blocking(calls.get_context)
+    end_session = _blocking(calls.end_session)
+    get_strategy = _blocking(calls.get_strategy)
+    list_strategies = _blocking(calls.list_strategies)
+    put_strategy = _blocking(calls.put_strategy)
+    rollback_strategy = _blocking(calls.rollback_strategy)
+    get_trace = _blocking(calls.get_trace)
+    list_traces = _blocking(calls.list_traces)
+    check = _blocking(calls.check)
+    repair = _blocking(calls.repair)
+    rebuild = _blocking(calls.rebuild)
+    lag = _blocking(calls.lag)
+    list_dead_letters = _blocking(calls.list_dead_letters)
+    redrive_dead_letters = _blocking(calls.redrive_dead_letters)
+
+    def close(self) -> None:
+        """Close the channels."""
+        for channel in self._channels.values():
+            channel.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_error: object) -> None:
+        self.close()
+
+    def _open(self, address: str) -> grpc.Channel:
+        return grpc.insecure_channel(address, options=CHANNEL_OPTIONS)
+
+    def _send(self, call: Call[T]) -> T:
+        for attempt in self._attempts(call):
+            try:
+                return call.parse(self._start(call, attempt))
+            except grpc.RpcError as error:
+                if not _may_repeat(error, attempt):
+                    raise _error(error) from None
+            time.sleep(cast(float, attempt.wait_s))
+        raise AssertionError("unreachable: the last attempt returns or raises")
+
+
+class AsyncClient(_Connected[aio.Channel]):
+    """The same for asyncio: every method is awaited. Use it within one event loop."""
+
+    ingest = _awaitable(calls.ingest)
+    ingest_dialogue = _awaitable(calls.ingest_dialogue)
+    ingest_order = _awaitable(calls.ingest_order)
+    ingest_review = _awaitable(calls.ingest_review)
+    ingest_behaviour = _awaitable(calls.ingest_behaviour)
+    remember = _awaitable(calls.remember)
+    remember_all = _awaitable(calls.remember_all)
+    recall = _awaitable(calls.recall)
+    get = _awaitable(calls.get)
+    list = _awaitable(calls.list_memories)
+    history = _awaitable(calls.history)
+    correct = _awaitable(calls.correct)
+    retract = _awaitable(calls.retract)
+    erase = _awaitable(calls.erase)
+    append_turns = _awaitable(calls.append_turns)
+    get_context = _awaitable(calls.get_context)
+    end_session = _awaitable(calls.end_session)
+    get_strategy = _awaitable(calls.get_strategy)
+    list_strategies = _awaitable(calls.list_strategies)
+    put_strategy = _awaitable(calls.put_strategy)
+    rollback_strategy = _awaitable(calls.rollback_strategy)
+    get_trace = _awaitable(calls.get_trace)
+    list_traces = _awaitable(calls.list_traces)
+    check = _awaitable(calls.check)
+    repair = _awaitable(calls.repair)
+    rebuild = _awaitable(calls.rebuild)
+    lag = _awaitable(calls.lag)
+    list_dead_letters = _awaitable(calls.list_dead_letters)
+    redrive_dead_letters = _awaitable(calls.redrive_dead_letters)
+
+    async def close(self) -> None:
+        """Close the channels."""
+        for channel in self._channels.values():
+            await channel.close()
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *_error: object) -> None:
+        await self.close()
+
+    def _open(self, address: str) -> aio.Channel:
+        return aio.insecure_channel(address, options=CHANNEL_OPTIONS)
+
+    async def _send(self, call: Call[T]) -> T:
+        for attempt in self._attempts(call):
+            try:
+                return call.parse(await self._start(call, attempt))
+            except grpc.RpcError as error:
+                if not _may_repeat(error, attempt):
+                    raise _error(error) from None
+            await asyncio.sleep(cast(float, attempt.wait_s))
+        raise AssertionError("unreachable: the last attempt returns or raises")

@@ -1,0 +1,1 @@
+"""Memories and changes of memories on the wire, and Kafka's two ends."""

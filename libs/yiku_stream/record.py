@@ -1,0 +1,25 @@
+"""A Kafka record without Kafka's client."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True)
+class Record:
+    """What is read: `offset` is the broker's, and starts anew when a broker lost its log."""
+
+    partition: int
+    offset: int
+    key: bytes
+    value: bytes
+    headers: Mapping[str, bytes] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Outgoing:
+    """What is to be written, to a partition that the sender has chosen."""
+
+    partition: int
+    key: bytes
+    value: bytes
+    headers: Mapping[str, bytes] = field(default_factory=dict)

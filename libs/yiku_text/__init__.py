@@ -1,0 +1,1 @@
+"""Chinese and English text: segmentation, personal data, masking, near-duplicates, normalisers."""

@@ -1,0 +1,56 @@
+"""Personal data in text of either language: where it stands, what it is, and its normal form."""
+
+import re
+from collections.abc import Callable, Iterator
+
+from yiku_text.normal import normalise
+from yiku_text.pii.doors import find_doors
+from yiku_text.pii.emails import find_emails
+from yiku_text.pii.identity import find_cards, find_ids
+from yiku_text.pii.phones import find_landlines, find_mobiles, find_other_phones
+from yiku_text.pii.plates import find_plates
+from yiku_text.pii.spans import PRIORITY, PiiSpan, PiiType
+from yiku_text.pii.spoken import find_spoken
+
+__all__ = ["PiiSpan", "PiiType", "find"]
+
+RECOGNISERS: tuple[Callable[[str], Iterator[PiiSpan]], ...] = (
+    find_emails,
+    find_ids,
+    find_cards,
+    find_mobiles,
+    find_spoken,
+    find_landlines,
+    find_other_phones,
+    find_plates,
+    find_doors,
+)
+
+_MAYBE = re.compile(r"[0-9@]|[零〇○洞幺一二三四五六七八九十]|(?:zero|one|double)\s|\sat\s|\bBlock\b|[栋幢座]", re.IGNORECASE)
+
+
+def find(text: str) -> tuple[PiiSpan, ...]:
+    """Personal data in `text`, in reading order, without overlaps; offsets are those of `text`.
+
+    Where two recognisers claim the same characters the type that comes first in PiiType wins, then
+    the longer span.
+    """
+    normal = normalise(text)
+    if _MAYBE.search(normal.text) is None:
+        return ()
+    claims = [span for recognise in RECOGNISERS for span in recognise(normal.text)]
+    kept = _without_overlaps(claims)
+    return tuple(_in_original(span, normal.span(span.start, span.end)) for span in kept)
+
+
+def _without_overlaps(claims: list[PiiSpan]) -> list[PiiSpan]:
+    claims.sort(key=lambda span: (PRIORITY[span.type], span.start - span.end, span.start))
+    kept: list[PiiSpan] = []
+    for claim in claims:
+        if not any(claim.overlaps(other) for other in kept):
+            kept.append(claim)
+    return sorted(kept, key=lambda span: span.start)
+
+
+def _in_original(span: PiiSpan, place: tuple[int, int]) -> PiiSpan:
+    return PiiSpan(place[0], place[1], span.type, span.normalised)

@@ -1,0 +1,35 @@
+"""What a recogniser finds: a typed span with a normal form that equal values share."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class PiiType(StrEnum):
+    """Kinds of personal data, in the order in which they win where spans overlap."""
+
+    EMAIL = "email"
+    ID = "id"
+    CARD = "card"
+    MOBILE = "mobile"
+    LANDLINE = "landline"
+    PHONE = "phone"
+    """A number of any other country, or of any shape where the words say that it is a phone."""
+    PLATE = "plate"
+    DOOR = "door"
+
+
+PRIORITY = {kind: rank for rank, kind in enumerate(PiiType)}
+
+
+@dataclass(frozen=True)
+class PiiSpan:
+    """`text[start:end]` is personal data; `normalised` is equal for equal values however written."""
+
+    start: int
+    end: int
+    type: PiiType
+    normalised: str
+
+    def overlaps(self, other: "PiiSpan") -> bool:
+        """Whether the two share a character."""
+        return self.start < other.end and other.start < self.end

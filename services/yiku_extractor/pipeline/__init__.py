@@ -1,0 +1,1 @@
+"""From a segment to drafts: mask, filter, read, propose, normalise, verify; pure, no sockets."""

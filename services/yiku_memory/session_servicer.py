@@ -1,0 +1,57 @@
+"""SessionService: the last turns of a running conversation, masked, for a day."""
+
+from datetime import UTC
+
+from yiku.common.v1 import common_pb2
+from yiku.session.v1 import session_pb2 as pb
+from yiku_domain.ids import TenantId
+from yiku_domain.plan import Turn
+from yiku_runtime.call import current_caller
+from yiku_stores.redis.session import RedisSessions
+from yiku_stream.memory_codec import time_to_proto
+from yiku_text.vault import Vault
+
+from yiku_memory.calling import Clock, scope_of, utc_now
+
+
+class SessionServicer:
+    """Masks texts and session ids: neither Redis nor its keys hold personal data."""
+
+    def __init__(self, sessions: RedisSessions, vault: Vault, clock: Clock = utc_now) -> None:
+        self._sessions = sessions
+        self._vault = vault
+        self._clock = clock
+
+    async def AppendTurns(self, request: pb.AppendTurnsRequest, _context: object) -> pb.AppendTurnsResponse:
+        """Turns of one call stay together, in order."""
+        tenant_id = current_caller().tenant_id
+        turns = [self._masked(tenant_id, turn) for turn in request.turns]
+        kept = await self._sessions.append(
+            scope_of(request.user_id), self._session(request.session_id), turns, self._clock()
+        )
+        return pb.AppendTurnsResponse(kept=kept)
+
+    async def GetContext(self, request: pb.GetContextRequest, _context: object) -> pb.GetContextResponse:
+        """Oldest first; without a session id the customer's latest session."""
+        found = await self._sessions.context(
+            scope_of(request.user_id), self._session(request.session_id), request.last_n
+        )
+        return pb.GetContextResponse(
+            session_id=found.session_id,
+            turns=[common_pb2.Turn(role=turn.role, text=turn.text, at=time_to_proto(turn.at)) for turn in found.turns],
+            started_at=time_to_proto(found.started_at),
+            last_at=time_to_proto(found.last_at),
+        )
+
+    async def End(self, request: pb.EndRequest, _context: object) -> pb.EndResponse:
+        """Forget the session now."""
+        scope = scope_of(request.user_id)
+        return pb.EndResponse(ended=await self._sessions.end(scope, self._session(request.session_id)))
+
+    def _session(self, session_id: str) -> str:
+        return self._vault.mask(current_caller().tenant_id, session_id).text
+
+    def _masked(self, tenant_id: TenantId, turn: common_pb2.Turn) -> Turn:
+        text = self._vault.mask(tenant_id, turn.text).text
+        at = turn.at.ToDatetime(tzinfo=UTC) if turn.HasField("at") else None
+        return Turn(turn.role, text, at)

@@ -1,0 +1,1 @@
+"""The propagator: carries changes from Kafka into one index."""

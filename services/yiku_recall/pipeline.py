@@ -1,0 +1,73 @@
+"""The story of a recall: plan, search every path, fuse, ask Postgres, keep the best, assemble."""
+
+import time
+
+from yiku_domain.candidate import Recalled
+from yiku_domain.memory import JsonValue
+from yiku_domain.plan import RecallRequest
+from yiku_domain.strategy import Strategy
+from yiku_domain.trace import Stage
+from yiku_stores.postgres.recall_reads import RecallReads
+
+from yiku_recall.assemble import prompt_block
+from yiku_recall.deadline import Deadline
+from yiku_recall.fuse import fuse
+from yiku_recall.hydrate import Hydration
+from yiku_recall.judge import judge
+from yiku_recall.outcome import Degraded, Recollection
+from yiku_recall.paths.guard import TIMEOUT
+from yiku_recall.plan import make_plan
+from yiku_recall.question import Question
+from yiku_recall.search import Searcher
+
+
+class Pipeline:
+    """Answers requests from the truth and its indexes, without a cache."""
+
+    def __init__(self, reads: RecallReads, searcher: Searcher) -> None:
+        self._reads = reads
+        self._searcher = searcher
+
+    async def recall(
+        self, request: RecallRequest, strategy: Strategy, deadline: Deadline, fingerprint: str = ""
+    ) -> Recollection:
+        """The best memories for the request. `Unavailable` where Postgres does not answer in time."""
+        watch = Watch()
+        plan = make_plan(request, strategy, fingerprint)
+        question = Question(request, plan, strategy, deadline)
+        watch.lap("plan", tokens=len(plan.tokens), exact=len(plan.exact), slots=len(plan.attributes))
+        found = await self._searcher.search(question)
+        watch.lap("search", hits=sum(len(result.hits) for result in found.results))
+        candidates = fuse(found.results, strategy)
+        watch.lap("fuse", candidates=len(candidates))
+        hydration = Hydration(self._reads, request.scope, tuple(found.looked.everything()))
+        kept, fates = await judge(question, candidates, hydration)
+        watch.lap("hydrate", read=hydration.read_count, kept=len(kept))
+        memories = tuple(Recalled(k.memory.memory(request.scope), round(k.score, 4), k.candidate.by_path) for k in kept)
+        block = prompt_block(memories, question.token_budget, request.time_zone)
+        watch.lap("assemble", characters=len(block))
+        late = (Degraded("hydrate", TIMEOUT),) if hydration.timed_out else ()
+        return Recollection(
+            plan=plan,
+            strategy=strategy,
+            memories=memories,
+            prompt_block=block,
+            degraded=(*found.degraded, *late),
+            paths=found.results,
+            stages=tuple(watch.stages),
+            fates=tuple(fates),
+        )
+
+
+class Watch:
+    """The stages so far; each lap ends one."""
+
+    def __init__(self) -> None:
+        self.stages: list[Stage] = []
+        self._last = time.perf_counter()
+
+    def lap(self, name: str, **detail: JsonValue) -> None:
+        """The time since the last lap belongs to `name`."""
+        now = time.perf_counter()
+        self.stages.append(Stage(name, round((now - self._last) * 1000, 3), detail))
+        self._last = now
