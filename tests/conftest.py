@@ -1,8 +1,10 @@
 """One local stack for the whole run: servers at first, Yiku's processes when a test asks for them."""
 
+import fcntl
 import shutil
 import uuid
 from collections.abc import AsyncIterator, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import psycopg
@@ -20,8 +22,9 @@ TEST_ROOT = REPOSITORY / ".yiku" / "test"
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """--stack full runs the suite on Apache Kafka and Neo4j."""
+    """--stack full runs the suite on Apache Kafka and Neo4j; --home keeps two runs apart."""
     parser.addoption("--stack", choices=[k.value for k in StackKind], default=StackKind.LOCAL.value)
+    parser.addoption("--home", type=Path, default=TEST_ROOT, help="where this run's stack keeps its data")
 
 
 @pytest.fixture(scope="session")
@@ -31,13 +34,27 @@ def stack_kind(request: pytest.FixtureRequest) -> StackKind:
 
 
 @pytest.fixture(scope="session")
-def local_yiku(stack_kind: StackKind) -> Iterator[LocalYiku]:
+def local_yiku(request: pytest.FixtureRequest, stack_kind: StackKind) -> Iterator[LocalYiku]:
     """A stack of its own with empty data; models and unpacked servers are kept between runs."""
-    yiku = LocalYiku(TEST_ROOT, stack_kind, models_dir=REPOSITORY / ".yiku" / "models")
-    yiku.stack.down()
-    shutil.rmtree(yiku.home, ignore_errors=True)
-    yield yiku
-    yiku.stack.down()
+    home = request.config.getoption("--home").absolute()
+    with only_one_run(home):
+        yiku = LocalYiku(home, stack_kind, models_dir=REPOSITORY / ".yiku" / "models")
+        yiku.stack.down()
+        shutil.rmtree(yiku.home, ignore_errors=True)
+        yield yiku
+        yiku.stack.down()
+
+
+@contextmanager
+def only_one_run(home: Path) -> Iterator[None]:
+    """Two runs in one place would wipe each other's data."""
+    home.mkdir(parents=True, exist_ok=True)
+    with (home / "tests.lock").open("w") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            pytest.exit(f"another test run uses {home}; pass --home DIR to run beside it", 2)
+        yield
 
 
 @pytest.fixture(scope="session")

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from yiku_domain.memory import Draft, Memory, Nature, Status
+from yiku_domain.memory import Draft, JsonValue, Memory, Nature, Status
 from yiku_domain.vocabulary import BY_NAME
 
 
@@ -51,21 +51,25 @@ def normal_form(content: str) -> str:
     return "".join(folded.split()).rstrip(".!?。！？~～,，;；")
 
 
-def slot_of(attribute: str | None, value_identity: str | None) -> str | None:
-    """The name of the slot that holds at most one active memory, or None where nothing is exclusive."""
-    if attribute is None:
+def slot_of(
+    attribute: str | None, value_identity: str | None, condition: JsonValue = None
+) -> str | None:
+    """The name of the slot that holds at most one active memory, or None where nothing is exclusive.
+
+    A value bound to a condition (下雨天才要厢货) has a slot of its own beside the one that always holds.
+    """
+    known = BY_NAME.get(attribute or "")
+    if known is None or not (known.single_valued or value_identity):
         return None
-    known = BY_NAME.get(attribute)
-    if known is None:
-        return None
-    if known.single_valued:
-        return known.name
-    return f"{known.name}:{value_identity}" if value_identity else None
+    slot = known.name if known.single_valued else f"{known.name}:{value_identity}"
+    return f"{slot}?{normal_form(condition)}" if condition and isinstance(condition, str) else slot
 
 
 def draft_slot(draft: Draft) -> str | None:
     """The slot a draft would fill."""
-    return slot_of(draft.attribute, _identity(draft)) if draft.nature is Nature.STATE else None
+    if draft.nature is not Nature.STATE:
+        return None
+    return slot_of(draft.attribute, _identity(draft), draft.value.get("condition"))
 
 
 def _identity(thing: Draft) -> str | None:

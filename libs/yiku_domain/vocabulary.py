@@ -64,6 +64,7 @@ class Attribute:
 ATTRIBUTES: tuple[Attribute, ...] = (
     Attribute("home_address", single_valued=True),
     Attribute("work_address", single_valued=True),
+    Attribute("warehouse_address", single_valued=True),
     Attribute("usual_pickup_address", single_valued=False, identity="address"),
     Attribute("usual_delivery_address", single_valued=False, identity="address"),
     Attribute("preferred_vehicle_type", single_valued=True),
@@ -79,6 +80,8 @@ ATTRIBUTES: tuple[Attribute, ...] = (
     Attribute("invoice_title", single_valued=True),
     Attribute("payment_method", single_valued=True),
     Attribute("packing", single_valued=True),
+    Attribute("insurance", single_valued=True),
+    Attribute("service_wish", single_valued=False, identity="wish"),
     Attribute("allergy", single_valued=False, identity="allergen"),
     Attribute("health_limit", single_valued=False, identity="limit"),
     Attribute("usual_goods", single_valued=False, identity="goods"),

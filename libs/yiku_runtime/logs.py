@@ -34,8 +34,11 @@ def get_logger(name: str) -> FilteringBoundLogger:
     return logger
 
 
-def describe(error: BaseException) -> dict[str, Any]:
-    """Type, place and causes of an error without its text, which may quote a customer or a row."""
+def describe(error: BaseException, causes: int = 4) -> dict[str, Any]:
+    """Type, place and causes of an error without its text, which may quote a customer or a row.
+
+    At most `causes` causes: a driver that raises a kept error again can make a chain that ends in itself.
+    """
     frames = traceback.extract_tb(error.__traceback__)
     described: dict[str, Any] = {
         "error": type(error).__qualname__,
@@ -44,8 +47,8 @@ def describe(error: BaseException) -> dict[str, Any]:
     sqlstate = getattr(error, "sqlstate", None)
     if sqlstate:
         described["sqlstate"] = sqlstate
-    if error.__cause__ is not None:
-        described["cause"] = describe(error.__cause__)
+    if error.__cause__ is not None and causes > 0:
+        described["cause"] = describe(error.__cause__, causes - 1)
     return described
 
 

@@ -80,9 +80,7 @@ class MemoryGraph(InspectableIndex, Protocol):
         """Bring nodes and edges to the state of `events`, in order; idempotent by version."""
         ...
 
-    async def related(
-        self, scope: Scope, mentions: Sequence[Mention], *, limit: int, timeout_s: float
-    ) -> list[Hit]:
+    async def related(self, scope: Scope, mentions: Sequence[Mention], *, limit: int, timeout_s: float) -> list[Hit]:
         """Memories whose edges touch the mentioned things, or share a thing with one that does.
 
         Score 1.0 for a direct tie, lower by distance; best first.

@@ -222,9 +222,7 @@ async def _expected(conn: Connection, buckets: Sequence[int]) -> dict[MemoryId, 
     }
 
 
-def _differences(
-    held: Sequence[Stamp], expected: Mapping[MemoryId, Stamp], pending: set[MemoryId]
-) -> list[Difference]:
+def _differences(held: Sequence[Stamp], expected: Mapping[MemoryId, Stamp], pending: set[MemoryId]) -> list[Difference]:
     found: list[Difference] = []
     copies = Counter(stamp.memory_id for stamp in held)
     for stamp in held:

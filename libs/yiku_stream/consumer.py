@@ -60,6 +60,7 @@ class BatchConsumer:
         self._gather_s = gather_s
         self._topics = Topics(settings, timeout_s=1.0)
         self._member: Membership | None = None
+        self._closed = False
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="kafka-consumer")
 
     async def poll(self) -> Batch:
@@ -78,9 +79,11 @@ class BatchConsumer:
         await self._run(lambda: self._member.commit(records) if self._member else None)
 
     async def close(self) -> None:
-        """Leave the group, so that others take over at once."""
-        await self._run(self._leave)
-        self._thread.shutdown(wait=False)
+        """Leave the group, so that others take over at once. Closing again does nothing."""
+        if not self._closed:
+            self._closed = True
+            await self._run(self._leave)
+            self._thread.shutdown(wait=False)
 
     async def _run(self, operation: Callable[[], T]) -> T:
         return await asyncio.get_running_loop().run_in_executor(self._thread, operation)

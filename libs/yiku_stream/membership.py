@@ -36,9 +36,7 @@ class Membership:
         self._stash: list[Message] = []
         self._paused = False
         self._consumer = Consumer({**settings.consumer(group), "error_cb": self._on_error})
-        self._consumer.subscribe(
-            [topic], on_assign=self._on_assign, on_revoke=self._on_revoke, on_lost=self._on_revoke
-        )
+        self._consumer.subscribe([topic], on_assign=self._on_assign, on_revoke=self._on_revoke, on_lost=self._on_revoke)
 
     def read(self, limit: int, wait_s: float, gather_s: float) -> list[Record]:
         """Wait for a record, then gather more for a moment, up to `limit`; in order by partition."""

@@ -55,9 +55,7 @@ class Topics:
 
     def _create(self, topics: Sequence[Topic]) -> None:
         new = [NewTopic(t.name, t.partitions, self._replication) for t in topics]
-        made = self._admin.create_topics(
-            new, operation_timeout=self._timeout_s, request_timeout=self._timeout_s
-        )
+        made = self._admin.create_topics(new, operation_timeout=self._timeout_s, request_timeout=self._timeout_s)
         for future in made.values():
             _settle(future, KafkaError.TOPIC_ALREADY_EXISTS, self._timeout_s)
 

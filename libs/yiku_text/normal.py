@@ -3,6 +3,7 @@
 import re
 import unicodedata
 from dataclasses import dataclass
+from functools import lru_cache
 
 _INVISIBLE = re.compile("[\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u2064\ufe00-\ufe0f\ufeff\u20e3]")
 _PLAIN = re.compile("[\x00-\x7f\u3001\u3002\u4e00-\u9fff]*")
@@ -43,6 +44,7 @@ def fold(text: str) -> str:
     return _INVISIBLE.sub("", unicodedata.normalize("NFKC", text)).casefold()
 
 
+@lru_cache(maxsize=8192)
 def _normal_character(character: str) -> str:
     if character < "\x80" or "\u4e00" <= character <= "\u9fff":
         return character

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 _BREAK = re.compile(
     r"""
-      [。！？!?；;…\n]+ | (?<=[^\d\s.])\.(?=\s|$) | (?<=\d)\.(?=\s+[A-Z]|$)   # a sentence ends
+      [。！？!?；;…\n\U0001f300-\U0001faff\u2600-\u27bf]+ | (?<=[^\d\s.])\.(?=\s|$) | (?<=\d)\.(?=\s+[A-Z]|$)   # a sentence ends
     | (?:[,，]|(?<=[\u4e00-\u9fff>])\s+(?=[\u4e00-\u9fff])|\s[-—–]+\s|——+)     # a clause ends
     """,
     re.VERBOSE,
@@ -20,7 +20,7 @@ _CONDITION_CLOSES = re.compile(r"(?:的话|的时候|之时|下雨天|雨天|天
 _CONDITION_TRAILS = re.compile(
     r"\s*(?:(?:如果|要是|除非|只要|假如)|(?:if|when|whenever|unless|only if|only when|as long as)\b)", re.IGNORECASE
 )
-_END_MARKS = frozenset("。！？!?；;….\n")
+_COMMA = re.compile(r"[,，\s\-—–]*")
 
 
 @dataclass(frozen=True)
@@ -57,7 +57,7 @@ def _cut(turn: str) -> list[Clause]:
 
 
 def _ends_sentence(mark: str) -> bool:
-    return any(character in _END_MARKS for character in mark)
+    return _COMMA.fullmatch(mark) is None
 
 
 def _append(found: list[Clause], turn: str, span: tuple[int, int], sentence: int, mark: str) -> None:

@@ -25,10 +25,11 @@ def lazy_indexes(settings: Settings, stack: AsyncExitStack) -> Callable[[], Inde
 
 
 def _vectors(settings: Settings, stack: AsyncExitStack) -> InspectableIndex:
+    from yiku_models.factory import embedder_identity
     from yiku_stores.milvus.connect import vector_index
     from yiku_stores.milvus.connection import MilvusConnection
 
-    name, dim = _embedder(settings)
+    name, dim = embedder_identity(settings.embedder, cache_dir=settings.models_dir or Path())
     connection = MilvusConnection(settings.milvus_uri, settings.milvus_token.get_secret_value())
     stack.push_async_callback(connection.close)
     return vector_index(connection, embedder=name, dim=dim)
@@ -44,16 +45,3 @@ def _graph(settings: Settings, stack: AsyncExitStack) -> InspectableIndex:
     )
     stack.push_async_callback(graph.close)
     return graph
-
-
-def _embedder(settings: Settings) -> tuple[str, int]:
-    """Name and dimensions, of the bundled embedder without loading it."""
-    from yiku_models.e5_layout import model_dir, read_meta
-    from yiku_models.factory import E5_SMALL, build_embedder
-
-    cache_dir = settings.models_dir or Path()
-    meta = read_meta(model_dir(cache_dir)) if settings.embedder == E5_SMALL else None
-    if meta is not None:
-        return meta.name, meta.dim
-    embedder = build_embedder(settings.embedder, cache_dir=cache_dir)
-    return embedder.name, embedder.dim

@@ -21,6 +21,7 @@ from yiku_runtime.wiring import observed, server_options, token_verifier
 from yiku_stores.breaker import Breaker
 from yiku_stores.graph.connect import memory_graph
 from yiku_stores.graph.memory_graph import CypherMemoryGraph
+from yiku_stores.milvus.connect import vector_index
 from yiku_stores.milvus.connection import MilvusConnection
 from yiku_stores.milvus.vector_index import MilvusVectorIndex
 from yiku_stores.postgres.database import Database
@@ -43,8 +44,6 @@ from yiku_recall.search import Searcher
 from yiku_recall.servicer import RecallServicer
 from yiku_recall.strategies import Strategies
 
-COLLECTION = "bench"
-
 NEEDED = ("postgres_dsn", "redis_url", "milvus_uri", "graph_url", "master_key", "models_dir")
 
 _PREPARE_AGAIN_S = 1.0
@@ -56,42 +55,48 @@ PLANS_ARE_GENERIC = "-c plan_cache_mode=force_generic_plan"
 async def run(settings: Settings) -> None:
     """Serve until SIGTERM."""
     with observed("recall", settings) as instruments:
-        async with _servicer(settings, instruments) as (servicer, database):
-            server = GrpcServer(
-                (Service(DESCRIPTOR.services_by_name["RecallService"], servicer),),
-                server_options(settings, settings.recall_port),
-                token_verifier(settings),
-                instruments,
-                database.reachable,
-            )
+        async with serving(settings, instruments) as server:
             await server.run()
 
 
 @asynccontextmanager
-async def _servicer(settings: Settings, instruments: Instruments) -> AsyncIterator[tuple[RecallServicer, Database]]:
-    """Everything behind the API, closed in reverse order."""
+async def serving(settings: Settings, instruments: Instruments) -> AsyncIterator[GrpcServer]:
+    """The server, not yet started, and everything behind it, closed in reverse order."""
     async with AsyncExitStack() as stack:
         database = await _database(settings, stack)
-        redis = RedisConnection(settings.redis_url.get_secret_value())
-        stack.push_async_callback(redis.close)
-        embedder = build_embedder(settings.embedder, cache_dir=settings.models_dir or Path())
-        embedding = Embedding(embedder)
-        stack.callback(embedding.close)
-        index, graph = await _indexes(settings, embedder, stack)
-        traces = TraceSink(database, _lost(instruments))
-        strategies = Strategies(database, _broken(instruments))
-        await _beside(stack, traces.run(), strategies.run(), _prepare(index.ensure), _prepare(graph.ensure))
-        yield (
-            RecallServicer(
-                _pipeline(RecallReads(database), embedding, index, graph, _report(instruments)),
-                RecallCache(RedisMemoryCache(redis)),
-                strategies,
-                question_mask=QuestionMask(_vault(settings)),
-                traces=traces,
-                metrics=instruments.metrics,
-            ),
-            database,
+        service = Service(
+            DESCRIPTOR.services_by_name["RecallService"],
+            await _servicer(settings, instruments, database, stack),
         )
+        yield GrpcServer(
+            (service,),
+            server_options(settings, settings.recall_port),
+            token_verifier(settings),
+            instruments,
+            database.reachable,
+        )
+
+
+async def _servicer(
+    settings: Settings, instruments: Instruments, database: Database, stack: AsyncExitStack
+) -> RecallServicer:
+    redis = RedisConnection(settings.redis_url.get_secret_value())
+    stack.push_async_callback(redis.close)
+    embedder = build_embedder(settings.embedder, cache_dir=settings.models_dir or Path())
+    embedding = Embedding(embedder)
+    stack.callback(embedding.close)
+    index, graph = await _indexes(settings, embedder, stack)
+    traces = TraceSink(database, _lost(instruments))
+    strategies = Strategies(database, _broken(instruments))
+    await _beside(stack, traces.run(), strategies.run(), _prepare(index.ensure), _prepare(graph.ensure))
+    return RecallServicer(
+        _pipeline(RecallReads(database), embedding, index, graph, _report(instruments)),
+        RecallCache(RedisMemoryCache(redis)),
+        strategies,
+        question_mask=QuestionMask(_vault(settings)),
+        traces=traces,
+        metrics=instruments.metrics,
+    )
 
 
 async def _database(settings: Settings, stack: AsyncExitStack) -> Database:
@@ -113,7 +118,7 @@ async def _indexes(
         password=settings.graph_password.get_secret_value(),
     )
     stack.push_async_callback(graph.close)
-    return MilvusVectorIndex(milvus, COLLECTION, dim=embedder.dim), graph
+    return vector_index(milvus, embedder=embedder.name, dim=embedder.dim), graph
 
 
 def _pipeline(

@@ -25,13 +25,13 @@ _CUES: tuple[Cue, ...] = (
         r"\blives?\b|\bhome\b|\breside|\bmove[ds]?\b",
     ),
     _cue(
-        "work_address usual_pickup_address usual_delivery_address",
+        "work_address warehouse_address usual_pickup_address usual_delivery_address",
         r"(?:公司|单位|办公室|工作室|仓库|厂|店|铺).{0,8}(?:哪|地址|区|位置|取|送|接)",
         r"(?:去|到)(?:我|他|她)?(?:们)?(?:公司|单位|店里|仓库|工作室)|上班.{0,4}(?:哪|地)",
         r"\boffice\b|\bwork(?:place|shop| address)?\b|\bcompany\b|\bwarehouse\b|\bstudio\b|\bshop\b",
     ),
     _cue(
-        "usual_pickup_address work_address",
+        "usual_pickup_address warehouse_address work_address",
         r"(?:取|装|提|发)货.{0,6}(?:地|哪|址|点)|从哪.{0,4}(?:发|取|装)|\bpick.?up\b",
     ),
     _cue(
@@ -81,6 +81,8 @@ _CUES: tuple[Cue, ...] = (
         r"付款|支付|结账|现金|月结|怎么付|\bpay(?:s|ment|ing)?\b|\bcash\b|\bmonthly settlement\b",
     ),
     _cue("packing", r"打包|包装|易碎|缠膜|木架|\bpack(?:ing|aging|ed)?\b|\bwrap|\bfragile\b"),
+    _cue("insurance", r"保价|保险|\binsur(?:e|ed|ance)\b"),
+    _cue("service_wish", r"备注|要求|注意(?:什么|事项)|特殊|\bspecial (?:request|instruction)s?\b|\bnotes?\b"),
     _cue("allergy", r"过敏|忌口|\ballerg"),
     _cue(
         "health_limit allergy",

@@ -73,9 +73,7 @@ def deletion(scope: Scope, memory_id: MemoryId, version: int, *, repair: bool = 
     return MemoryEvent(Op.DELETE, scope, memory_id, version, None, repair)
 
 
-async def eventually(
-    condition: Callable[[], Awaitable[bool]], within_s: float = 10.0, every_s: float = 0.05
-) -> None:
+async def eventually(condition: Callable[[], Awaitable[bool]], within_s: float = 10.0, every_s: float = 0.05) -> None:
     """Return as soon as the condition holds; fail when it does not in time."""
     deadline = time.monotonic() + within_s
     while not await condition():

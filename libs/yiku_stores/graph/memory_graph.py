@@ -41,6 +41,11 @@ class CypherMemoryGraph:
         self._timeout_s = write_timeout_s
         self._tracer = trace.get_tracer("yiku_stores.graph")
 
+    @property
+    def server(self) -> CypherServer:
+        """The server behind, to look at by hand."""
+        return self._server
+
     async def ensure(self) -> None:
         """See `MemoryGraph.ensure`."""
         await self._server.prepare()
@@ -53,9 +58,7 @@ class CypherMemoryGraph:
             for start in range(0, len(last), _ONE_AFTER_ANOTHER):
                 await self._replace(last[start : start + _ONE_AFTER_ANOTHER])
 
-    async def related(
-        self, scope: Scope, mentions: Sequence[Mention], *, limit: int, timeout_s: float
-    ) -> list[Hit]:
+    async def related(self, scope: Scope, mentions: Sequence[Mention], *, limit: int, timeout_s: float) -> list[Hit]:
         """See `MemoryGraph.related`.
 
         A name matches when it is the same, or when within one type either contains the other, case

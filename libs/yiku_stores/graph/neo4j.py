@@ -50,9 +50,7 @@ class Neo4jServer:
         """One auto-commit query, which the server also stops after `timeout_s`."""
         try:
             async with asyncio.timeout(timeout_s), self._driver.session(database=self._database) as session:
-                result = await session.run(
-                    Query(statement.text, timeout=timeout_s), dict(statement.parameters)
-                )
+                result = await session.run(Query(statement.text, timeout=timeout_s), dict(statement.parameters))
                 return [record.values() async for record in result]
         except (DriverError, Neo4jError, OSError, TimeoutError) as error:
             raise _refusal(error) from error
@@ -77,9 +75,7 @@ class Neo4jServer:
             raise _refusal(error) from error
 
 
-async def _run_all(
-    transaction: AsyncManagedTransaction, statements: Sequence[Statement]
-) -> list[Sequence[Any]]:
+async def _run_all(transaction: AsyncManagedTransaction, statements: Sequence[Statement]) -> list[Sequence[Any]]:
     rows: list[Sequence[Any]] = []
     for statement in statements:
         result = await transaction.run(statement.text, dict(statement.parameters))

@@ -19,12 +19,14 @@ _CHUNK = 1000
 Row = dict[str, Any]
 
 
-async def stamps(client: AsyncMilvusClient, collection: str, buckets: Sequence[int]) -> list[Stamp]:
+async def stamps(
+    client: AsyncMilvusClient, collection: str, buckets: Sequence[int], *, page: int = PAGE
+) -> list[Stamp]:
     """One stamp a row, as of the call.
 
     Queries show a primary key once however many rows have it; counts do not.
     """
-    reader = _Reader(client, collection)
+    reader = _Reader(client, collection, page)
     where = filters.in_buckets(buckets)
     rows = await reader.rows(where)
     copies: list[Row] = []
@@ -37,9 +39,10 @@ async def stamps(client: AsyncMilvusClient, collection: str, buckets: Sequence[i
 class _Reader:
     """The first query waits until Milvus has seen all writes so far; the others then see them too."""
 
-    def __init__(self, client: AsyncMilvusClient, collection: str) -> None:
+    def __init__(self, client: AsyncMilvusClient, collection: str, page: int) -> None:
         self._client = client
         self._collection = collection
+        self._page = page
         self._level = "Strong"
 
     async def rows(self, where: str) -> list[Row]:
@@ -47,9 +50,9 @@ class _Reader:
         rows: list[Row] = []
         while True:
             after = f' and {fields.MEMORY_ID} > "{rows[-1][fields.MEMORY_ID]}"' if rows else ""
-            page = await self._query(where + after, [fields.SCOPE, fields.VERSION], limit=PAGE)
+            page = await self._query(where + after, [fields.SCOPE, fields.VERSION], limit=self._page)
             rows += sorted(page, key=lambda row: str(row[fields.MEMORY_ID]))
-            if len(page) < PAGE:
+            if len(page) < self._page:
                 return rows
 
     async def count(self, where: str) -> int:

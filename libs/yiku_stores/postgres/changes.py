@@ -201,4 +201,5 @@ def memory_slot(memory: Memory) -> str | None:
         return None
     known = BY_NAME.get(memory.attribute or "")
     identity = memory.value.get(known.identity) if known and known.identity else None
-    return slot_of(memory.attribute, normal_form(identity) if isinstance(identity, str) else None)
+    named = normal_form(identity) if isinstance(identity, str) else None
+    return slot_of(memory.attribute, named, memory.value.get("condition"))

@@ -24,9 +24,7 @@ class Database:
     raises `Unavailable` within `connect_timeout_s`, and the pool heals by itself.
     """
 
-    def __init__(
-        self, dsn: str, *, max_size: int = 8, min_size: int = 1, connect_timeout_s: float = 2.0
-    ) -> None:
+    def __init__(self, dsn: str, *, max_size: int = 8, min_size: int = 1, connect_timeout_s: float = 2.0) -> None:
         self._timeout_s = connect_timeout_s
         self._pool: AsyncConnectionPool[Connection] = AsyncConnectionPool(
             dsn,

@@ -57,9 +57,7 @@ async def load(conn: Connection, commit: Commit) -> Loaded:
             },
             prepare=True,
         )
-        episodes = (
-            await conn.execute(SQL["known_episodes"], _episode_keys(commit)) if commit.episodes else None
-        )
+        episodes = await conn.execute(SQL["known_episodes"], _episode_keys(commit)) if commit.episodes else None
     head = await lock.fetchone()
     assert head is not None
     known_answer = _answer(await answer.fetchone(), key) if answer and key else None
@@ -71,10 +69,7 @@ async def load(conn: Connection, commit: Commit) -> Loaded:
         Head(head["log_seq"], bytes(head["log_hash"])),
         list(known.values()),
         told,
-        {
-            (e["source_kind"], e["source_ref"], bytes(e["content_key"])): EpisodeId(e["episode_id"])
-            for e in seen
-        },
+        {(e["source_kind"], e["source_ref"], bytes(e["content_key"])): EpisodeId(e["episode_id"]) for e in seen},
         known_answer,
     )
 

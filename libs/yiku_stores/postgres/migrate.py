@@ -18,9 +18,7 @@ def upgrade(admin_dsn: str) -> None:
 
     Concurrent callers wait for each other on an advisory lock: two `upgrade head` at once deadlock.
     """
-    engine = create_engine(
-        "postgresql+psycopg://", creator=lambda: psycopg.connect(admin_dsn), poolclass=NullPool
-    )
+    engine = create_engine("postgresql+psycopg://", creator=lambda: psycopg.connect(admin_dsn), poolclass=NullPool)
     with engine.connect() as connection:
         connection.execute(text("SELECT pg_advisory_lock(:key)"), {"key": _LOCK})
         connection.commit()
@@ -43,7 +41,5 @@ def provision_logins(admin_dsn: str, logins: dict[str, str]) -> None:
             user, password = str(parts["user"]), str(parts["password"])
             known = conn.execute("SELECT 1 FROM pg_roles WHERE rolname = %s", (user,)).fetchone()
             verb = sql.SQL("ALTER ROLE" if known else "CREATE ROLE")
-            conn.execute(
-                sql.SQL("{} {} LOGIN PASSWORD {}").format(verb, sql.Identifier(user), sql.Literal(password))
-            )
+            conn.execute(sql.SQL("{} {} LOGIN PASSWORD {}").format(verb, sql.Identifier(user), sql.Literal(password)))
             conn.execute(sql.SQL("GRANT {} TO {}").format(sql.Identifier(role), sql.Identifier(user)))

@@ -69,9 +69,7 @@ class Outbox:
         """Placed rows past what was published, each partition in order."""
         cursor = await self._conn.execute(SQL["to_publish"], {"partitions": list(partitions), "limit": limit})
         return [
-            OutboxRow(
-                r["partition"], r["position"], r["aggregateid"], bytes(r["payload"]), r["tracingspancontext"]
-            )
+            OutboxRow(r["partition"], r["position"], r["aggregateid"], bytes(r["payload"]), r["tracingspancontext"])
             for r in await cursor.fetchall()
         ]
 
@@ -85,9 +83,7 @@ class Outbox:
 
         That is how a broker that forgot in a crash shows. Returns the positions gone back to.
         """
-        cursor = await self._conn.execute(
-            SQL["rewind_lost"], {"partitions": list(partitions), "grace_s": grace_s}
-        )
+        cursor = await self._conn.execute(SQL["rewind_lost"], {"partitions": list(partitions), "grace_s": grace_s})
         return {r["partition"]: r["published"] for r in await cursor.fetchall()}
 
     async def prune(self, partitions: Sequence[int]) -> int:

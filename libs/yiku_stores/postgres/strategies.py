@@ -44,9 +44,7 @@ async def in_effect(conn: Connection, tenant_id: TenantId) -> list[StoredStrateg
     return sorted((builtin | own).values(), key=lambda strategy: strategy.scene)
 
 
-async def get(
-    conn: Connection, tenant_id: TenantId, scene: str, version: int | None = None
-) -> StoredStrategy:
+async def get(conn: Connection, tenant_id: TenantId, scene: str, version: int | None = None) -> StoredStrategy:
     """The one in effect where `version` is None; `NotFound`."""
     params = {"tenant_id": tenant_id, "scene": scene, "version": version}
     if version != BUILTIN_VERSION:
@@ -59,9 +57,7 @@ async def get(
     raise NotFound(f"no strategy for scene {scene}" + (f" at version {version}" if version else ""))
 
 
-async def put(
-    conn: Connection, tenant_id: TenantId, scene: str, document: Mapping[str, JsonValue]
-) -> StoredStrategy:
+async def put(conn: Connection, tenant_id: TenantId, scene: str, document: Mapping[str, JsonValue]) -> StoredStrategy:
     """Store the next version and tell every recall process once the transaction commits.
 
     Raises InvalidRequest, naming each field, for a document that `parse_strategy` refuses. `conn` must

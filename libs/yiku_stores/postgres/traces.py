@@ -14,8 +14,8 @@ SQL = queries("traces")
 
 
 async def insert(conn: Connection, tenant_id: TenantId, records: Sequence[DecisionRecord]) -> None:
-    """Store records of one tenant in one statement; the last of the same trace and kind wins."""
-    unique = list({(record.trace_id, record.kind): record for record in records}.values())
+    """Store records of one tenant in one statement; of the same trace, kind and time the last wins."""
+    unique = list({(record.trace_id, record.kind, record.created_at): record for record in records}.values())
     params = {
         "tenant_id": tenant_id,
         "trace_ids": [record.trace_id for record in unique],

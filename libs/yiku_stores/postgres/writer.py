@@ -123,9 +123,7 @@ class MemoryWriter:
         scope = commit.scope
         async with self._database.tenant(scope.tenant_id) as conn:
             head = await lock_user(conn, scope)
-            cursor = await conn.execute(
-                SQL["one_for_update"], {**scope_params(scope), "memory_id": memory_id}
-            )
+            cursor = await conn.execute(SQL["one_for_update"], {**scope_params(scope), "memory_id": memory_id})
             row = await cursor.fetchone()
             if row is None:
                 raise NotFound(f"no memory {memory_id} of this user")
@@ -139,15 +137,11 @@ class MemoryWriter:
         await self._announce(scope, True)
         return result
 
-    def _workspace(
-        self, scope: Scope, trace_id: TraceId, now: datetime, known: Sequence[Memory]
-    ) -> Workspace:
+    def _workspace(self, scope: Scope, trace_id: TraceId, now: datetime, known: Sequence[Memory]) -> Workspace:
         view = {m.memory_id: m for m in known}
         return Workspace(scope, trace_id, now, self._tools.review_below, view)
 
-    async def _write(
-        self, conn: Connection, space: Workspace, head: "Head", commit: Commit
-    ) -> tuple[int, ...]:
+    async def _write(self, conn: Connection, space: Workspace, head: "Head", commit: Commit) -> tuple[int, ...]:
         """Everything of the workspace, in one round trip; the outbox rows' seqs."""
         scope, tools = space.scope, self._tools
         sealed = await sealed_rows(conn, commit, tools.sealer) if commit.secrets else []
@@ -159,13 +153,10 @@ class MemoryWriter:
             for line in lines:
                 await conn.execute(SQL["append_log"], line, prepare=True)
             cursors = [
-                await conn.execute(SQL["put_outbox"], self._outbox_row(c, commit), prepare=True)
-                for c in space.changes
+                await conn.execute(SQL["put_outbox"], self._outbox_row(c, commit), prepare=True) for c in space.changes
             ]
             if lines:
-                await conn.execute(
-                    SQL["advance_log"], {**scope_params(scope), "seq": head.seq, "hash": head.hash}
-                )
+                await conn.execute(SQL["advance_log"], {**scope_params(scope), "seq": head.seq, "hash": head.hash})
             for episode in commit.episodes:
                 await conn.execute(SQL["insert_episode"], episode_row(commit, episode))
             for row in sealed:

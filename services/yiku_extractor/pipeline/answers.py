@@ -172,7 +172,7 @@ def _placed(address: str, told: str) -> str:
     """The street with the district that the customer had named it with a turn ago."""
     street = address.split("<")[0]
     named = re.search(rf"([一-龥]{{2,8}}?[区市县镇]){re.escape(street)}", told) if street else None
-    return named[1].lstrip("到在去是") + address if named else address
+    return re.split("[到在去是来]", named[1])[-1] + address if named else address
 
 
 def _told_before(utterance: Utterance) -> str:

@@ -26,7 +26,7 @@ _ASKS = re.compile(
     r"|(?:多少钱|多少|好多钱|怎么(?:样|办|走|收费|开|回事|算|弄)|什么(?:意思|情况|时候|车)|几(?:点|天|个车|折|块)|哪儿?了|哪里了|要不要|咋(?:办|样|个)|(?:合适|好)\?)"
 )
 _ASKS_EN = re.compile(
-    r"^(?:do(?! not\b)|does|did|is|are|was|were|can|could|would|will|should|may|have (?:you|they|we)|has|what|when|where|which|who|whose|why|how|any chance|wondering)\b(?!\s+(?:i'm|i am)\b)"
+    r"^(?:do(?! not\b)|does|did|is|are|was|were|can|could|would|will|should|may|have (?:you|they|we)|has|what|when (?=(?:is|are|will|can|do|does|did|should)\b)|where|which|who|whose|why|how|any chance|wondering)\b(?!\s+(?:i'm|i am)\b)"
     r"|\b(?:how much|how many|how long|which one|what time|or not)\b",
     re.IGNORECASE,
 )
@@ -41,7 +41,7 @@ _REQUEST_TAIL = re.compile(r"(?:可以吗|行吗|好吗|好不好|行不行|可�
 _HYPOTHETICAL = re.compile(
     r"^(?:那|就|我想|我在想|在想|你说|比如|打个比方)?[\s,，]*(?:如果|要是|假如|假设|假使|万一|若是|倘若|哪天|等我|除非)"
     r"|(?:如果|要是|假如|万一|倘若).{1,30}(?:的话|怎么办|呢$)|的话(?:就|，|,|$)"
-    r"|在想|考虑(?:要|一下|中|着|看)|还没(?:定|想好|决定)|说不定|也许|或许|可能(?:会|要|得)|有可能|打算|准备(?:要|搬|换|开)|计划(?:要|搬|换|开|在)|想(?:着|过)(?:要)?|将来|恨不得|好想|要是能"
+    r"|在想|在考虑|考虑(?:要|一下|中|着|看|搬|换|去|买)|还没(?:定|想好|决定)|说不定|也许|或许|可能(?:会|要|得)|有可能|打算|准备(?:要|搬|换|开)|计划(?:要|搬|换|开|在)|想(?:着|过)(?:要)?|将来|恨不得|好想|要是能"
     r"|(?:早晚|迟早|改天|哪天|将来|明年|下个月|下周|下礼拜|过几天|过段时间).{0,6}(?:搬|换|开|去|迁)|(?<!不)(?:快要|就要|正要|马上要|要)(?:搬(?!运|东西|货|重|上|下|家具)|迁|换工作)"
 )
 _HYPOTHETICAL_EN = re.compile(

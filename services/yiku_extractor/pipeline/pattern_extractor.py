@@ -19,7 +19,7 @@ _REASONS = {
     Guard.AFTER_OTHER: Reason.THIRD_PARTY,
     Guard.QUESTION: Reason.QUESTION,
 }
-_HEDGES = ("好像", "大概", "应该是", "可能是", "记不清", "i think", "probably", "not sure")
+_HEDGES = ("好像", "大概", "可能", "也许", "maybe", "perhaps", "应该是", "可能是", "记不清", "i think", "probably", "not sure")
 _HEDGED = 0.7
 
 

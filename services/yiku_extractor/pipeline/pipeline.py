@@ -28,7 +28,7 @@ from yiku_extractor.pipeline.utterance import Statement, Utterance, read
 from yiku_text.masking import Found, mask
 
 THRESHOLD = 0.7
-_CONTEXT_TURNS = 4
+_CONTEXT_TURNS = 3
 
 
 class Pipeline:

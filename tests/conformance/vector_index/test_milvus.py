@@ -6,7 +6,7 @@ from yiku_local.endpoints import Endpoints
 from yiku_stores.milvus import inspection
 from yiku_stores.milvus.connection import NO_RETRIES, MilvusConnection
 from yiku_stores.milvus.vector_index import MilvusVectorIndex
-from yiku_stores.protocols import VectorIndex
+from yiku_stores.protocols import Stamp, VectorIndex
 
 from tests.conformance.making import memory, new_scope, upsert
 from tests.conformance.vector_index.conftest import DIM, vector
@@ -20,9 +20,7 @@ async def insert_row(endpoints: Endpoints, collection: str, row: dict[str, objec
     await connection.close()
 
 
-async def test_copies_of_a_key_are_shown_and_healed(
-    index: VectorIndex, endpoints: Endpoints, shared_name: str
-) -> None:
+async def test_copies_of_a_key_are_shown_and_healed(index: VectorIndex, endpoints: Endpoints, shared_name: str) -> None:
     """Milvus does not keep keys unique, and its queries show each key once."""
     held, other = memory(new_scope()), memory(new_scope())
     await put(index, upsert(held), upsert(other))
@@ -43,13 +41,16 @@ async def test_copies_of_a_key_are_shown_and_healed(
     assert await versions(index, other.scope) == {other.memory_id: [1]}
 
 
-async def test_stamps_beyond_one_page(index: VectorIndex, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_stamps_beyond_one_page(index: VectorIndex, endpoints: Endpoints, shared_name: str) -> None:
     """Each row once, in pages of seven."""
-    monkeypatch.setattr(inspection, "PAGE", 7)
     scope = new_scope()
     changes = [upsert(memory(scope)) for _ in range(40)]
     await put(index, *changes)
-    assert await versions(index, scope) == {e.memory_id: [1] for e in changes}
+    connection = MilvusConnection(endpoints.milvus.uri, endpoints.milvus.token)
+    held = await connection.call(lambda client: inspection.stamps(client, shared_name, [scope.bucket], page=7), 10.0)
+    await connection.close()
+    wanted = [Stamp(scope, e.memory_id, 1) for e in changes]
+    assert sorted(s.memory_id for s in held if s.scope == scope) == sorted(s.memory_id for s in wanted)
 
 
 async def test_an_emptied_server_is_prepared_again(endpoints: Endpoints, own_name: str) -> None:

@@ -153,9 +153,7 @@ async def test_stamps_are_by_bucket(index: VectorIndex) -> None:
     assert {stamp.scope.bucket for stamp in first} == {scopes[0].bucket}
 
 
-@pytest.mark.parametrize(
-    "bad", [None, np.zeros(DIM + 1, dtype=np.float32), np.full(DIM, np.nan, dtype=np.float32)]
-)
+@pytest.mark.parametrize("bad", [None, np.zeros(DIM + 1, dtype=np.float32), np.full(DIM, np.nan, dtype=np.float32)])
 async def test_a_vector_that_is_none_is_rejected(index: VectorIndex, bad: "np.ndarray | None") -> None:
     """Before anything of the batch is written."""
     scope = new_scope()

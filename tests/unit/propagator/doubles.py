@@ -53,9 +53,7 @@ class Log:
 class FragileSink:
     """Refuses the versions in `poison`, breaks on those in `bugs`, and is away for `outages` calls."""
 
-    def __init__(
-        self, poison: Iterable[int] = (), bugs: Iterable[int] = (), outages: int = 0
-    ) -> None:
+    def __init__(self, poison: Iterable[int] = (), bugs: Iterable[int] = (), outages: int = 0) -> None:
         self.poison = frozenset(poison)
         self.bugs = frozenset(bugs)
         self.outages = outages

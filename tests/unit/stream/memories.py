@@ -41,9 +41,9 @@ MEMORIES = st.builds(
     content=TEXT,
     attribute=st.none() | WORD,
     value=st.dictionaries(TEXT, JSON, max_size=4),
-    entities=st.lists(
-        st.builds(Entity, st.sampled_from(EntityType), TEXT, st.sampled_from(Role)), max_size=3
-    ).map(tuple),
+    entities=st.lists(st.builds(Entity, st.sampled_from(EntityType), TEXT, st.sampled_from(Role)), max_size=3).map(
+        tuple
+    ),
     relations=st.lists(
         st.builds(Relation, st.sampled_from(Predicate), st.sampled_from(EntityType), TEXT), max_size=3
     ).map(tuple),
@@ -72,7 +72,5 @@ def upsert(memory: Memory, repair: bool) -> MemoryEvent:
 
 
 UPSERTS = st.builds(upsert, MEMORIES, st.booleans())
-DELETES = st.builds(
-    MemoryEvent, st.just(Op.DELETE), SCOPES, IDS, st.integers(0, 2**40), st.none(), st.booleans()
-)
+DELETES = st.builds(MemoryEvent, st.just(Op.DELETE), SCOPES, IDS, st.integers(0, 2**40), st.none(), st.booleans())
 EVENTS = UPSERTS | DELETES

@@ -52,5 +52,3 @@ def test_what_is_no_memory_is_refused(change: dict[str, str]) -> None:
     """Ids and words of closed vocabularies are checked."""
     with pytest.raises(InvalidRequest):
         memory_from_proto(pb.Memory(**change), TenantId("t"))  # type: ignore[arg-type]
-
-

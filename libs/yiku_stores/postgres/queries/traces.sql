@@ -3,7 +3,7 @@ INSERT INTO trace (tenant_id, trace_id, kind, user_id, created_at, record)
 SELECT %(tenant_id)s, made.trace_id, made.kind, made.user_id, made.created_at, made.record::jsonb
 FROM unnest(%(trace_ids)s::text[], %(kinds)s::text[], %(user_ids)s::text[], %(times)s::timestamptz[], %(records)s::text[])
      AS made (trace_id, kind, user_id, created_at, record)
-ON CONFLICT (tenant_id, trace_id, kind) DO UPDATE SET record = EXCLUDED.record, created_at = EXCLUDED.created_at
+ON CONFLICT (tenant_id, trace_id, created_at, kind) DO UPDATE SET record = EXCLUDED.record
 
 -- name: get
 SELECT tenant_id, trace_id, kind, user_id, created_at, record FROM trace

@@ -26,7 +26,7 @@ _CUT_EN = rx(
     r"|,\s+(?:i|we|it|it's|that|the|my|very|quite)\b|\s-\s|;|\s\()"
 )
 _IMPLAUSIBLE = rx(
-    r"^(?:得|不|了|校|院|的(?!是)|酒店|宾馆|旅馆|几|哪|这么|那么|太|很|楼|\d+楼|[一二三四五六七八九十]+楼|后厨|门口|车|这[里儿边]?$|那[里儿边]?$|过|惯|多久|一起|你|他|她|啥|个|满|几天|大|小(?!区)|新(?:家|房|地方)?$|别的|其他|外地|郊区$|附近|隔壁|老地方|家里|进去|出去|过去|回|完|走|上去|下来|工作|上班)"
+    r"^(?:得|不|了|校|院|的(?!是)|酒店|宾馆|旅馆|几|哪|这么|那么|太|很|楼|\d+楼|[一二三四五六七八九十]+楼|后厨|门口|车|这[里儿边]?$|那[里儿边]?$|过|惯|多久|一起|你|他|她|啥|个|满|几天|新(?:家|房|地方)?$|别的|其他|外地|郊区$|附近|隔壁|老地方|家里|进去|出去|过去|回|完|走|上去|下来|工作|上班)"
     r"|什么|多少|哪里|哪儿|怎么|how|where|what"
 )
 _IMPLAUSIBLE_EN = rx(r"^(?:a|an|with|alone|here|there|far|on (?:my|the)|it|this|that|my own|together|by|for|next|last|too|very|closed|open|empty|full|great|fine|ok|on the \d|the \d|abroad)\b|[?]")
@@ -47,7 +47,7 @@ _WORK = (
     r"(?:总?公司|单位|办公室|办公地点|写字楼|店铺?|门店|店面|商店|饭店|餐馆|工作室|工厂|厂(?:子|房)?|铺(?:子|面)|档口|摊位|诊所|车间|[一-龥]{1,4}店|餐厅|摄影棚|实验室)"
 )
 _STORE = r"(?:仓库|库房|货仓|发货仓|分仓|总仓|仓(?=[在搬]))"
-_BE = r"(?:的?(?:地址|位置|地点))?" + ADVERB + r"(?:就?(?:在|是|位于|设在|开在|定在|[:：])|(?:搬家|搬|迁|换|挪|改)(?:到|去|至|来|在)了?|(?:改|换)成)"
+_BE = r"(?:的?(?:地址|位置|地点)" + ADVERB + r"(?:是|[:：])|(?:的?(?:地址|位置|地点))?" + ADVERB + r"(?:就?(?:在|位于|设在|开在|定在|[:：])|(?:搬家|搬|迁|换|挪|改)(?:到|去|至|来|在)了?|(?:改|换)成))"
 _MOVED = r"(?:搬家|搬|迁|挪)(?:到|去|至|来)了?"
 _END = r"(?P<a>.+?)(?:了|啦|住了?|来了|去了|那[边里]了)?$"
 _PLANNED = rx(r"新家|新房|下周|下个?(?:月|礼拜)|明天|后天|明年|next (?:week|month|saturday|sunday|monday|year)|(?:准备|打算|要|will|going to)\s*(?:搬|move)|\d+号搬")
@@ -145,6 +145,7 @@ RULES = (
     Rule("home_lives_later", rx(r"(?:我|人)(?:现在|目前|就|还|一直|都)*住(?!的|院|校)在?(?P<a>.+)$"), place("home_address"), 0.9),
     Rule("home_house", rx(rf"^{SELF}{ADVERB}{_HOUSE}{_BE}{_END}"), place("home_address"), 0.93),
     Rule("home_is", rx(rf"^{SELF}(?:的)?(?:家庭|住宅|居住|家里?的?|常住|住的)地(?:址|方)?{ADVERB}(?:是|在|改成|换成|改为|[:：])(?P<a>.+)$"), place("home_address"), 0.93),
+    Rule("home_my_address", rx(rf"^我(?:们)?(?:家)?的?(?:新)?地址{ADVERB}(?:是|在|改成|换成|改为|[:：])(?P<a>.+)$"), place("home_address"), 0.9),
     Rule("warehouse", rx(rf"^{SELF}(?:公司)?(?:的)?(?:新|老)?{_STORE}{_BE}{_END}"), place("warehouse_address"), 0.93),
     Rule("warehouse_put", rx(rf"^{SELF}{ADVERB}把{_STORE}{_MOVED}{_END}"), place("warehouse_address"), 0.93),
     Rule("work", rx(rf"^{SELF}(?:的|家)?(?:新|老)?{_WORK}{_BE}{_END}"), place("work_address"), 0.93),

@@ -24,20 +24,20 @@ _GOOD = (
     r"(?:细心|仔细|靠谱|准时|专业|负责|耐心|温柔|礼貌|给力|巴适|不错|没得说|满意|放心|稳当|稳(?!定)|热情|认真|厉害|贴心|轻拿轻放|懂行|周到|真可以|可以的|超好|很好|真好|太好|特别好|非常好|挺好|最好|蛮好|人好|很赞|点赞|表扬|帮.{0,4}搬|没磕|没碰|辛苦|nice|到点就到|小心|实在|麻利|利索|能干|好评|五星|有文化|开得稳|棒)"
 )
 _GOOD_EN = r"(?:great|good|excellent|amazing|awesome|careful|professional|punctual|on time|friendly|polite|helpful|kind|nice|wonderful|fantastic|the best|reliable|patient|super|brilliant|perfect|trust|hero(?:es)?|love|lovely|gentle|thorough|honest)"
-_NEGATED = rx(r"(?:不|没|别|不太|不够|没那么|不怎么|一点[都也]不|不是很|谈不上|毫无)(?:是)?(?:很|太|那么|够|怎么)?(?:细心|仔细|靠谱|准时|专业|负责|耐心|礼貌|给力|满意|放心|稳|热情|认真|小心|好|行)|\b(?:not|never|isn['’]t|wasn['’]t|hardly|far from|less than|n['’]t)\b")
+_NEGATED = rx(r"(?:不|没|(?<!特)别|不太|不够|没那么|不怎么|一点[都也]不|不是很|谈不上|毫无)(?:是)?(?:很|太|那么|够|怎么)?(?:细心|仔细|靠谱|准时|专业|负责|耐心|礼貌|给力|满意|放心|稳|热情|认真|小心|好|行)|\b(?:not|never|isn['’]t|wasn['’]t|hardly|far from|less than|n['’]t)\b")
 _BUT_GOOD = rx(r"没得说|不错|没磕|没碰|没(?:有)?(?:一点)?(?:损坏|破损)")
-_REFUSE = r"(?:别|不要|莫|不用|甭|勿|再也不(?:要|想)?|绝对不要?|不想|不准|不许|拒绝|千万别|唔要|不希望|不能)"
+_REFUSE = r"(?:(?<![特个])别|不要|莫|不用|甭|勿|再也不(?:要|想)?|绝对不要?|不想|不准|不许|拒绝|千万别|唔要|不希望|不能)"
 _SEND = r"(?:派|叫|安排|找|让|喊|分配|指派|要|用|见到?|碰到?|坐|约|送|接|发)"
 _ASK = r"(?:派|叫|安排|找|要|指定|约|让|喊|请|分配|用|选|点名要|预约|换成|还是|是|坐)"
 _ASK_MARK = r"(?:以后|下次|下回|今后|每次|每回|优先|尽量|指定|固定|都|还(?:是|要|想|找|叫|派)|继续|只(?:要|认|信)|专门|一直|最好|默认|麻烦|希望|千万要|必须|一定|再)"
 
 
 def driver_name(words: str) -> str:
-    """One name for one driver: 李师父 and 李司机 are 李师傅, driver chen is Driver Chen."""
+    """One name for one driver: 李师父 and 李司机 are 李师傅, driver chen is Chen."""
     family = _FAMILY.search(words)
     if family:
         return f"{family[0]}师傅"
-    return f"Driver {words.split()[-1].capitalize()}" if words.isascii() and words else words
+    return words.split()[-1].capitalize() if words.isascii() and words.strip() else words
 
 
 def _opinion(opinion: str) -> Read:

@@ -31,7 +31,8 @@ def _name(match: re.Match[str], sight: Sight) -> Finding | None:
     name = match["name"].strip()
     if rx(_NAME_STOP).match(name) or not name:
         return None
-    return Finding(Kind.FACT, "name", {"name": name}, named=(Named(EntityType.PERSON, name),))
+    named = (Named(EntityType.PERSON, name),)
+    return Finding(Kind.FACT, "name", {"name": name}, named=named, content=match[0].strip(" ,，。"))
 
 
 _TRADE_STOP = rx(

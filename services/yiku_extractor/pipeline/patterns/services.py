@@ -6,13 +6,13 @@ from yiku_domain.memory import JsonValue, Kind
 from yiku_extractor.pipeline.patterns.rule import WISHES, Finding, Read, Rule, Sight, Topic, rx
 from yiku_extractor.pipeline.patterns.words import STANDING
 from yiku_extractor.pipeline.utterance import Guard, Statement
+from yiku_text import vehicle
 from yiku_text.numbers import ENGLISH_NUMBER, NUMBER, whole_number
 
 _NEED = r"(?:要|需要|得|必须|带|加|配|安排|叫|请|帮忙|麻烦|有|想要|来|都|给我|务必)"
 _NO_NEED = r"(?:不(?:用|要|需要|必)|无需|别|莫)"
 _HELP = r"(?:搬运(?:工|服务|师傅)?|搬货(?:工|的)?|装卸(?:工|服务)?|搬家师傅|装车工|卸货工|人手|小工|帮忙?(?:装|搬|卸|抬)|上下货)"
 _HELP_EN = r"(?:(?:un)?loading (?:help|service|assistance|crew)|(?:help|hand|assistance) (?:with )?(?:the )?(?:un)?loading|help(?:ers?)?(?: (?:to|with) (?:carry|load|lift|the lifting)\w*)?|movers?|porters?|carrying (?:help|service))"
-_QUESTIONLESS = FACTUAL
 
 
 def _wish(attribute: str, **value: JsonValue) -> Read:
@@ -64,7 +64,7 @@ _PACKING: tuple[tuple[str, str], ...] = (
 )  # fmt: skip
 _PACK = re.compile("|".join(f"(?P<{code}>{words})" for code, words in _PACKING), re.IGNORECASE)
 _SHORT = 6
-_PACK_ASK = rx(r"要|得|请|麻烦|记得|务必|必须|千万|一定|以后|每次|都|帮我|怕|别|不能|易碎|please|always|must|need|should|make sure|don['’]t|do not|have to|prefer")
+_PACK_ASK = rx(r"[厚轻]一?[点些]|要|得|请|麻烦|记得|务必|必须|千万|一定|以后|每次|都|帮我|怕|别|不能|易碎|please|always|must|need|should|make sure|don['’]t|do not|have to|prefer")
 
 
 def _packing(match: re.Match[str], sight: Sight) -> Finding | None:
@@ -106,10 +106,19 @@ _PAST = rx(r"昨天|上次|刚才|今天(?:的|那)|之前那|了没|了吗|一�
 def _service_wish(match: re.Match[str], sight: Sight) -> Finding | None:
     if not _WISH_ASK.search(sight.text) or _PAST.search(sight.text):
         return None
+    if match.lastgroup == "tail_lift" and _of_a_vehicle(sight):
+        return None
     value: dict[str, JsonValue] = {"wish": match.lastgroup or ""}
     if sight.statement.condition:
         value["condition"] = sight.statement.condition
     return Finding(Kind.PREFERENCE, "service_wish", value)
+
+
+def _of_a_vehicle(sight: Sight) -> bool:
+    """The equipment belongs to a vehicle that the customer names, and is kept with it."""
+    sentence = sight.utterance.sentence(sight.statement)
+    near = [s for s in sentence if 0 <= sight.statement.index - s.index <= 1]
+    return any(vehicle.find(statement.text) for statement in near)
 
 
 _CHANNELS: tuple[tuple[str, str, str], ...] = (

@@ -9,7 +9,7 @@ from yiku_extractor.pipeline.time_wish import NIGHT
 from yiku_extractor.pipeline.utterance import Guard, Statement
 
 _DELIVER = r"(?:送货|配送|派送|送(?:过?来|到|上门)?|收货|发货|装货|卸货|取货|上门|施工|进场|派车|来(?:送|取|拉)?|敲门|作业)"
-_NO = r"(?:不喜欢|不要|别|不接受|不想要?|不方便|不能|不可以|不行|莫|拒绝|讨厌|受不了|不许|不让|禁止|不准|没法|不用|最好不要|最好别|尽量别|尽量不要|不收|不希望|甭|勿)"
+_NO = r"(?:不(?:太|怎么|是很|大)?喜欢|不要|(?<![特个])别|不接受|不想要?|不方便|不能|不可以|不行|莫|拒绝|讨厌|受不了|不许|不让|禁止|不准|没法|不用|最好不要|最好别|尽量别|尽量不要|不收|不希望|甭|勿)"
 _YES = r"(?:可以|能|接受|行|没问题|方便|默认|支持|就要|都行|改成|改为|改到|放开|恢复|喜欢|想要|希望|最好|优先|要求|只能)"
 _NIGHT_EN = r"(?:night(?:[- ]?time)?|evening|late[- ]night|after dark|at night|overnight|late)"
 _DELIVERY_EN = r"(?:deliver(?:y|ies)|drop[- ]?offs?|pick[- ]?ups?|slots?|shipments?)"
@@ -66,11 +66,16 @@ def _wish(match: re.Match[str], sight: Sight) -> Finding | None:
     value = time_wish.parse(text)
     if _ALSO.search(sight.text) and value:
         value["also"] = True
-    if not value or value == {"parts": ["night"]}:
+    if not value or (set(value) <= {"parts", "also"} and _about_nights(sight.text)):
         return None
     if sight.statement.condition and not _TIME.search(sight.statement.condition):
         value["condition"] = sight.statement.condition
     return Finding(Kind.PREFERENCE, "preferred_time", value, last=last)
+
+
+def _about_nights(text: str) -> bool:
+    """Told by the rules for night delivery already."""
+    return any(rule.pattern.search(text) for rule in NIGHT_RULES)
 
 
 NIGHT_RULES = (

@@ -10,12 +10,13 @@ from yiku_text.numbers import ENGLISH_NUMBER, NUMBER, whole_number
 from yiku_text.vehicle import VEHICLE
 
 _ACT = r"(?:叫|用|派|要|安排|发|选|坐|拉|换|订|约|来|配|走|开)"
-_NOT = r"(?:不要|别|不想要?|不用|不喜欢|不爱|不坐|莫|拒绝|讨厌|再也不|不需要|不接受|受不了|不能用|不准|甭|唔要|勿)"
+_NOT = r"(?:不要|(?<![特个])别|不想要?|不用|不(?:太|怎么|是很|大)?喜欢|不爱|不坐|莫|拒绝|讨厌|再也不|不需要|不接受|受不了|不能用|不准|甭|唔要|勿)"
 _ONE = r"(?:[一1]?[台辆部]|那种|普通|任何|什么|大|中型)*"
 _SIZE = r"(?:\d{1,2}(?:\.\d)?\s?米(?:\d|[一二三四五六七八九])?长?的?|[一-十]{1,3}米[一-九]?的?)?"
 _FIT = rx(r"^(?:要|得|必须|最好|记得|需要)?(?:是)?(?:都)?(?:要)?(?:带|有|配)?(?:尾板|空调|气垫)")
 _ONE_OFF = rx(r"今天|明天|后天|这次|这回|这单|这趟|现在帮|周[一二三四五六日]想|\d+号(?:用|要)|\b(?:today|tomorrow|this time|tonight|for now|this order|just once)\b")
 
+_NEGATED = rx(r"(?:不|没|(?<!特)别|莫)(?:太|怎么|是很|大|再|想|要|会)?$|\b(?:not|don['’]?t|never)\s+(?:really )?$")
 _ANY_TRUCK = frozenset({"truck"})
 """Said of any truck, it chooses none."""
 
@@ -37,6 +38,8 @@ def _value(found: vehicle.Vehicle, sight: Sight, features: tuple[str, ...] = ())
 def _preferred(match: re.Match[str], sight: Sight) -> Finding | None:
     found = _vehicle_at(match, sight)
     if found is None or _ONE_OFF.search(sight.text):
+        return None
+    if _NEGATED.search(sight.text[: match.start()]):
         return None
     if found.type.code in _ANY_TRUCK and found.length_m is None:
         return None
@@ -80,8 +83,8 @@ RULES = (
     Rule("vehicle_prefer", rx(rf"{STANDING}[^,，不别没莫怎]{{0,14}}?{VEHICLE}"), _preferred, 0.92, WISHES),
     Rule("vehicle_best", rx(rf"{VEHICLE}(?:对我来说|对我们)?(?:就够用?了?|最(?:合适|方便|好用|合用)|优先|比较适合我|更适合我)"), lambda m, s: _preferred(m, s) if re.search(rf"{STANDING}|我", s.text) else None, 0.8, WISHES),
     Rule("en_vehicle_avoid", rx(rf"\b{_NOT_EN}\b(?:\s+(?:please|want|need|like|send|use|give|me|us|a|an|any|the|more|those|book|assign|want to|ever|again|another)){{0,6}}\s+(?:small |big |large |old )?{VEHICLE}"), _avoided, 0.9, WISHES),
-    Rule("en_vehicle_prefer", rx(rf"\b{STANDING_EN}\b[^.;]{{0,40}}?\b{VEHICLE}"), lambda m, s: None if re.search(rf"\b{_NOT_EN}\b", m[0], re.IGNORECASE) or re.search(r"\b(?:would|looks?|sounds?|feel) like\b", m[0], re.IGNORECASE) else _preferred(m, s), 0.9, WISHES),
-    Rule("en_vehicle_when", rx(rf"\b(?:need|want|use|send|book|get|please)\b[^.;]{{0,20}}?\b{VEHICLE}"), lambda m, s: _preferred(m, s) if s.statement.condition else None, 0.85, WISHES),
+    Rule("en_vehicle_prefer", rx(rf"\b{STANDING_EN}\b(?:[^.;]|\.(?=\d)){{0,40}}?\b{VEHICLE}"), lambda m, s: None if re.search(rf"\b{_NOT_EN}\b", m[0], re.IGNORECASE) or re.search(r"\b(?:would|looks?|sounds?|feel) like\b", m[0], re.IGNORECASE) else _preferred(m, s), 0.9, WISHES),
+    Rule("en_vehicle_when", rx(rf"\b(?:need|want|use|send|book|get|please)\b(?:[^.;]|\.(?=\d)){{0,24}}?\b{VEHICLE}"), lambda m, s: _preferred(m, s) if s.statement.condition else None, 0.85, WISHES),
     Rule("fleet", rx(rf"(?:我们?|公司|一共|总共|现在|手[上里]|名下|共|要|改成|变成|增加到|加到|扩到|减到|减成|换成|有|就|还)(?:有|养了|要|用|得|共|了)*\s?(?P<n>{NUMBER})\s?(?:台|辆|部)(?!电|空|冰|洗|机|设)(?:[^,，。]{{0,6}}车|了|$|{VEHICLE})"), _fleet, 0.8, WISHES),
     Rule("en_fleet", rx(rf"\b(?:we|i|fleet|company|now)\b[^.,;]{{0,24}}?\b(?P<n>{ENGLISH_NUMBER})\s+(?:\w+\s+)?(?:trucks?|vans?|vehicles|lorries|{VEHICLE})\b"), lambda m, s: None if re.search(r"\b(?:rent|per|hours?|times)\b", m[0]) else _fleet(m, s), 0.8, WISHES),
     Rule("en_fleet_bare", rx(rf"^(?P<n>{ENGLISH_NUMBER})\s+(?:trucks|vans|vehicles)(?:\s+(?:now|in total|altogether))?$"), _fleet, 0.75, WISHES),
