@@ -1,4 +1,7 @@
-"""The clients: `Client` blocks, `AsyncClient` awaits. Their methods are the calls of `yiku.calls`."""
+"""The clients: `Client` blocks, `AsyncClient` awaits.
+
+Every method is a call of `writing`, `caring` or `operating`; its arguments and answer are described there.
+"""
 
 import asyncio
 import time
@@ -9,9 +12,9 @@ from typing import Any, Concatenate, Generic, ParamSpec, Self, TypeVar, cast
 import grpc
 from grpc import aio
 
-from yiku import calls
+from yiku import caring, operating, writing
 from yiku.blame import blame
-from yiku.calls import Call
+from yiku.call import Call
 from yiku.errors import YikuError, from_rpc
 from yiku.settings import Connection, connection_from_env, read_targets
 from yiku.transport import CHANNEL_OPTIONS, Attempt, attempts
@@ -106,35 +109,35 @@ class Client(_Connected[grpc.Channel]):
     it as a context manager. Errors are `yiku.YikuError`.
     """
 
-    ingest = _blocking(calls.ingest)
-    ingest_dialogue = _blocking(calls.ingest_dialogue)
-    ingest_order = _blocking(calls.ingest_order)
-    ingest_review = _blocking(calls.ingest_review)
-    ingest_behaviour = _blocking(calls.ingest_behaviour)
-    remember = _blocking(calls.remember)
-    remember_all = _blocking(calls.remember_all)
-    recall = _blocking(calls.recall)
-    get = _blocking(calls.get)
-    list = _blocking(calls.list_memories)
-    history = _blocking(calls.history)
-    correct = _blocking(calls.correct)
-    retract = _blocking(calls.retract)
-    erase = _blocking(calls.erase)
-    append_turns = _blocking(calls.append_turns)
-    get_context = _blocking(calls.get_context)
-    end_session = _blocking(calls.end_session)
-    get_strategy = _blocking(calls.get_strategy)
-    list_strategies = _blocking(calls.list_strategies)
-    put_strategy = _blocking(calls.put_strategy)
-    rollback_strategy = _blocking(calls.rollback_strategy)
-    get_trace = _blocking(calls.get_trace)
-    list_traces = _blocking(calls.list_traces)
-    check = _blocking(calls.check)
-    repair = _blocking(calls.repair)
-    rebuild = _blocking(calls.rebuild)
-    lag = _blocking(calls.lag)
-    list_dead_letters = _blocking(calls.list_dead_letters)
-    redrive_dead_letters = _blocking(calls.redrive_dead_letters)
+    ingest = _blocking(writing.ingest)
+    ingest_dialogue = _blocking(writing.ingest_dialogue)
+    ingest_order = _blocking(writing.ingest_order)
+    ingest_review = _blocking(writing.ingest_review)
+    ingest_behaviour = _blocking(writing.ingest_behaviour)
+    remember = _blocking(writing.remember)
+    remember_all = _blocking(writing.remember_all)
+    recall = _blocking(caring.recall)
+    get = _blocking(caring.get)
+    list = _blocking(caring.list_memories)
+    history = _blocking(caring.history)
+    correct = _blocking(caring.correct)
+    retract = _blocking(caring.retract)
+    erase = _blocking(caring.erase)
+    append_turns = _blocking(caring.append_turns)
+    get_context = _blocking(caring.get_context)
+    end_session = _blocking(caring.end_session)
+    get_strategy = _blocking(operating.get_strategy)
+    list_strategies = _blocking(operating.list_strategies)
+    put_strategy = _blocking(operating.put_strategy)
+    rollback_strategy = _blocking(operating.rollback_strategy)
+    get_trace = _blocking(operating.get_trace)
+    list_traces = _blocking(operating.list_traces)
+    check = _blocking(operating.check)
+    repair = _blocking(operating.repair)
+    rebuild = _blocking(operating.rebuild)
+    lag = _blocking(operating.lag)
+    list_dead_letters = _blocking(operating.list_dead_letters)
+    redrive_dead_letters = _blocking(operating.redrive_dead_letters)
 
     def close(self) -> None:
         """Close the channels."""
@@ -164,35 +167,35 @@ class Client(_Connected[grpc.Channel]):
 class AsyncClient(_Connected[aio.Channel]):
     """The same for asyncio: every method is awaited. Use it within one event loop."""
 
-    ingest = _awaitable(calls.ingest)
-    ingest_dialogue = _awaitable(calls.ingest_dialogue)
-    ingest_order = _awaitable(calls.ingest_order)
-    ingest_review = _awaitable(calls.ingest_review)
-    ingest_behaviour = _awaitable(calls.ingest_behaviour)
-    remember = _awaitable(calls.remember)
-    remember_all = _awaitable(calls.remember_all)
-    recall = _awaitable(calls.recall)
-    get = _awaitable(calls.get)
-    list = _awaitable(calls.list_memories)
-    history = _awaitable(calls.history)
-    correct = _awaitable(calls.correct)
-    retract = _awaitable(calls.retract)
-    erase = _awaitable(calls.erase)
-    append_turns = _awaitable(calls.append_turns)
-    get_context = _awaitable(calls.get_context)
-    end_session = _awaitable(calls.end_session)
-    get_strategy = _awaitable(calls.get_strategy)
-    list_strategies = _awaitable(calls.list_strategies)
-    put_strategy = _awaitable(calls.put_strategy)
-    rollback_strategy = _awaitable(calls.rollback_strategy)
-    get_trace = _awaitable(calls.get_trace)
-    list_traces = _awaitable(calls.list_traces)
-    check = _awaitable(calls.check)
-    repair = _awaitable(calls.repair)
-    rebuild = _awaitable(calls.rebuild)
-    lag = _awaitable(calls.lag)
-    list_dead_letters = _awaitable(calls.list_dead_letters)
-    redrive_dead_letters = _awaitable(calls.redrive_dead_letters)
+    ingest = _awaitable(writing.ingest)
+    ingest_dialogue = _awaitable(writing.ingest_dialogue)
+    ingest_order = _awaitable(writing.ingest_order)
+    ingest_review = _awaitable(writing.ingest_review)
+    ingest_behaviour = _awaitable(writing.ingest_behaviour)
+    remember = _awaitable(writing.remember)
+    remember_all = _awaitable(writing.remember_all)
+    recall = _awaitable(caring.recall)
+    get = _awaitable(caring.get)
+    list = _awaitable(caring.list_memories)
+    history = _awaitable(caring.history)
+    correct = _awaitable(caring.correct)
+    retract = _awaitable(caring.retract)
+    erase = _awaitable(caring.erase)
+    append_turns = _awaitable(caring.append_turns)
+    get_context = _awaitable(caring.get_context)
+    end_session = _awaitable(caring.end_session)
+    get_strategy = _awaitable(operating.get_strategy)
+    list_strategies = _awaitable(operating.list_strategies)
+    put_strategy = _awaitable(operating.put_strategy)
+    rollback_strategy = _awaitable(operating.rollback_strategy)
+    get_trace = _awaitable(operating.get_trace)
+    list_traces = _awaitable(operating.list_traces)
+    check = _awaitable(operating.check)
+    repair = _awaitable(operating.repair)
+    rebuild = _awaitable(operating.rebuild)
+    lag = _awaitable(operating.lag)
+    list_dead_letters = _awaitable(operating.list_dead_letters)
+    redrive_dead_letters = _awaitable(operating.redrive_dead_letters)
 
     async def close(self) -> None:
         """Close the channels."""

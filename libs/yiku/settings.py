@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from yiku.calls import Part
+from yiku.call import Part
 from yiku.errors import NotConfigured
 
 _ADVICE = "set YIKU_TARGET and YIKU_TOKEN, or start a local stack with `yiku up` in this checkout"

@@ -51,9 +51,7 @@ def normal_form(content: str) -> str:
     return "".join(folded.split()).rstrip(".!?。！？~～,，;；")
 
 
-def slot_of(
-    attribute: str | None, value_identity: str | None, condition: JsonValue = None
-) -> str | None:
+def slot_of(attribute: str | None, value_identity: str | None, condition: JsonValue = None) -> str | None:
     """The name of the slot that holds at most one active memory, or None where nothing is exclusive.
 
     A value bound to a condition (下雨天才要厢货) has a slot of its own beside the one that always holds.

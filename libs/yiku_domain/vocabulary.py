@@ -73,6 +73,7 @@ ATTRIBUTES: tuple[Attribute, ...] = (
     Attribute("driver_opinion", single_valued=False, identity="driver"),
     Attribute("night_delivery", single_valued=True),
     Attribute("preferred_time", single_valued=True),
+    Attribute("avoided_time", single_valued=False),
     Attribute("loading_help", single_valued=True),
     Attribute("call_before_arrival", single_valued=True),
     Attribute("contact_channel", single_valued=True),

@@ -17,6 +17,7 @@ from protovalidate import Validator
 from yiku_runtime.auth import TokenVerifier
 from yiku_runtime.handler import Method, MethodHandler
 from yiku_runtime.instruments import Instruments
+from yiku_runtime.logs import describe
 from yiku_runtime.scopes import scope_of
 from yiku_runtime.user_ids import UserIdCheck
 from yiku_runtime.validation import RequestValidator
@@ -97,7 +98,7 @@ class GrpcServer:
         reflection.enable_server_reflection(names, server)
         port = server.add_insecure_port(f"{self._options.host}:{self._options.port}")
         await self._health.set(LIVENESS, _SERVING)
-        await self._report(await self._ready())
+        await self._report(await self._is_ready())
         await server.start()
         self._server, self._watch = server, asyncio.create_task(self._watch_readiness())
         self._instruments.log.info("listening", port=port, services=self._names)
@@ -125,7 +126,15 @@ class GrpcServer:
     async def _watch_readiness(self) -> None:
         while True:
             await asyncio.sleep(_READY_EVERY_S)
-            await self._report(await self._ready())
+            await self._report(await self._is_ready())
+
+    async def _is_ready(self) -> bool:
+        """A check that fails is an answer too; it must not end the watch."""
+        try:
+            return await self._ready()
+        except Exception as error:
+            self._instruments.log.error("the readiness check failed", **describe(error))
+            return False
 
     async def _report(self, ready: bool) -> None:
         status = _SERVING if ready else _NOT_SERVING

@@ -103,9 +103,10 @@ class MethodHandler:
         call.caller.require(self._method.scope)
         request = parse(raw, self._method.request_type)
         call.item_violations = self._method.validator.check(request)
+        if context.time_remaining() is not None:  # gRPC cancels at the caller's own deadline
+            return (await self._method.behaviour(request, context)).SerializeToString()
         async with asyncio.timeout(call.deadline - time.monotonic()):
-            response = await self._method.behaviour(request, context)
-        return response.SerializeToString()
+            return (await self._method.behaviour(request, context)).SerializeToString()
 
     def _failure(self, error: Exception) -> YikuError:
         failure = to_yiku_error(error)

@@ -19,9 +19,6 @@ from yiku_stores.protocols import InspectableIndex, Stamp
 SQL = queries("reconcile")
 OUTBOX = queries("outbox")
 
-CHUNK = 16
-"""Buckets compared at once."""
-
 _SETTLE_S = 0.5
 
 
@@ -182,8 +179,8 @@ class Reconciler:
 
 
 def bucket_chunks() -> list[range]:
-    """All buckets, CHUNK at a time."""
-    return [range(start, start + CHUNK) for start in range(0, BUCKETS, CHUNK)]
+    """All buckets, those of one outbox partition at a time."""
+    return [range(partition, BUCKETS, PARTITIONS) for partition in range(PARTITIONS)]
 
 
 async def _digests(conn: Connection, buckets: Sequence[int]) -> dict[int, tuple[int, int]]:

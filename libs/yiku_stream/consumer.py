@@ -14,7 +14,7 @@ from yiku_domain.errors import Unavailable
 from yiku_stream.membership import Membership
 from yiku_stream.record import Record
 from yiku_stream.settings import KafkaSettings
-from yiku_stream.topics import Topics
+from yiku_stream.topics import TOPICS, Topic, Topics
 
 T = TypeVar("T")
 log = structlog.get_logger()
@@ -39,7 +39,8 @@ class BatchConsumer:
     """A member of a group that is made anew whenever the old one is of no more use.
 
     Starts at the committed offset, else at the earliest record. The caller commits what its sink
-    has; what was not committed is read again. A topic that does not exist is waited for.
+    has; what was not committed is read again. Topics that are missing are made, so that a first write
+    does not wait for the group to form; where that is not allowed, they are waited for.
     """
 
     def __init__(
@@ -48,6 +49,7 @@ class BatchConsumer:
         topic: str,
         group: str,
         *,
+        topics: Sequence[Topic] = TOPICS,
         max_records: int = 256,
         wait_s: float = 0.5,
         gather_s: float = 0.01,
@@ -55,6 +57,7 @@ class BatchConsumer:
         self._settings = settings
         self._topic = topic
         self._group = group
+        self._wanted = topics
         self._max_records = max_records
         self._wait_s = wait_s
         self._gather_s = gather_s
@@ -113,6 +116,7 @@ class BatchConsumer:
 
     def _readable(self) -> bool:
         try:
+            self._topics.ensure(self._wanted)
             return self._topics.partitions().get(self._topic, 0) > 0
         except Unavailable:
             return False

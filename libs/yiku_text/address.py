@@ -10,18 +10,26 @@ _TOKEN = re.compile(r"<door:[a-z2-7]{8}>")
 _HAN = re.compile("[\u4e00-\u9fff]")
 _LONGEST_NAME = 12
 _TRAILING = re.compile(
-    r"(?:[\s,，。、.!！]|那边|这边|那儿|这儿|那里|这里|附近|那块儿?|一带|这块|那头|啦|了|呀|啊|呢|吧|哈|嘛|哦|喔|滴|的)+$"
+    r"(?:[\s,，。、.!！]|那边|这边|那儿|这儿|那里|这里|附近|那块儿?|这个?小区|这一?片|一带|这块|那头|啦|了|呀|啊|呢|吧|哈|嘛|哦|喔|滴|的)+$"
 )
 _LEADING = re.compile(r"^(?:[\s,，:：。]|在|到|是|了|去|于)+")
-_ROADISH = re.compile(r"(?:[区县市镇乡省州]|[东西南北中]?[一二三四五六]?(?:路|街|大道|巷|道|环)|站|大厦|小区|新村|村|家园|花园|广场|[东西南北]?里|苑|酒店|饭店|学院|大学|医院|公园|山庄|大桥|门)")
+_ROADISH = re.compile(
+    r"(?:[区县市镇乡省州]|[东西南北中]?[一二三四五六]?(?:路|街|大道|巷|道|环)|站|大厦|小区|新村|村|家园|花园|广场|[东西南北]?里|苑|酒店|饭店|学院|大学|医院|公园|山庄|大桥|门)"
+)
 _TOWN = re.compile(r"[一-龥]{1,6}?(?:街道|镇|乡|苏木)")
-_ROAD = re.compile(r"[一-龥A-Za-z0-9]{1,9}?(?:大道|大街|胡同|路|街|巷|道|弄)(?:[东西南北中一二三四五六]段)?(?![一-龥]*(?:大道|大街|路|街|巷)(?:<|\d|$))")
+_ROAD = re.compile(
+    r"[一-龥A-Za-z0-9]{1,9}?(?:大道|大街|胡同|路|街|巷|道|弄)(?:[东西南北中一二三四五六]段)?(?![一-龥]*(?:大道|大街|路|街|巷)(?:<|\d|$))"
+)
 _EN_ROAD = re.compile(r"(?:[A-Z][\w'’]*\s)+(?:Road|Rd|Street|St|Avenue|Ave|Lane|Boulevard|Highway|Lu|Jie)\b\.?")
-_EN_CITIES = frozenset(
-    """Beijing Shanghai Guangzhou Shenzhen Chengdu Hangzhou Wuhan Nanjing Tianjin Chongqing Suzhou Dongguan Foshan
-    Xiamen Qingdao Dalian Ningbo Changsha Zhengzhou Kunming Hefei Fuzhou Jinan Shenyang Wuxi Zhuhai Harbin""".split()
-) | {"Xi'an", "Xi’an"}
-_EN_TRAILING = re.compile(r"(?:[\s,.;!]|\b(?:now|right now|already|these days|currently|please|too|btw|area|instead)\b)+$", re.IGNORECASE)
+_EN_CITY_NAMES = """
+Beijing Shanghai Guangzhou Shenzhen Chengdu Hangzhou Wuhan Nanjing Tianjin Chongqing Suzhou Dongguan
+Foshan Xiamen Qingdao Dalian Ningbo Changsha Zhengzhou Kunming Hefei Fuzhou Jinan Shenyang Wuxi
+Zhuhai Harbin
+"""
+_EN_CITIES = frozenset(_EN_CITY_NAMES.split()) | {"Xi'an", "Xi’an"}
+_EN_TRAILING = re.compile(
+    r"(?:[\s,.;!]|\b(?:now|right now|already|these days|currently|please|too|btw|area|instead)\b)+$", re.IGNORECASE
+)
 _EN_LEADING = re.compile(r"^(?:[\s,.:]|\b(?:in|at|on|near|to|the|around|is)\b)+", re.IGNORECASE)
 _SPACES = re.compile(r"(?<=[一-龥])\s+(?=[一-龥])")
 
@@ -111,6 +119,4 @@ def _parse_english(text: str) -> Address:
     pieces = [piece.strip() for piece in _TOKEN.sub("", whole).split(",")]
     city = next((piece for piece in pieces if piece in _EN_CITIES), "")
     rest = [p for p in pieces if p and p != city and not (road and road[0].strip() in p)]
-    return Address(
-        whole, city=city, road=road[0].strip() if road else "", door=door, poi=", ".join(rest)
-    )
+    return Address(whole, city=city, road=road[0].strip() if road else "", door=door, poi=", ".join(rest))

@@ -9,9 +9,7 @@ from importlib import resources
 
 _LINE = re.compile(r'(\s*)(\d+) (?:province|county)="((?:\[[\d-]*\])*)([^"]+)"')
 _ETHNIC = re.compile(r"(?:[一-龥]{1,3}族)+(?:自治[州县旗])$")
-_SUFFIX = re.compile(
-    r"(?:特别行政区|(?:维吾尔|壮族|回族)?自治区|地区|林区|新区|矿区|省|市|区|县|盟|旗)$"
-)
+_SUFFIX = re.compile(r"(?:特别行政区|(?:维吾尔|壮族|回族)?自治区|地区|林区|新区|矿区|省|市|区|县|盟|旗)$")
 _MUNICIPALITIES = frozenset({"北京市", "天津市", "上海市", "重庆市"})
 _NO_PLACES = frozenset({"市辖区", "县", "城区", "郊区", "矿区", "省直辖县级行政区划"})
 

@@ -1,5 +1,7 @@
 """Goods and the class that decides how they travel."""
 
+# ruff: noqa: E501 (patterns are read and compared on one line)
+
 import re
 from dataclasses import dataclass
 from enum import StrEnum
@@ -51,18 +53,14 @@ _CLASSES: tuple[tuple[GoodsClass, str], ...] = (
     (GoodsClass.DOCUMENTS, r"文件|档案|标书|样册|documents?|files?|archives?"),
 )  # fmt: skip
 
-_ANY = re.compile(
-    "|".join(f"(?P<{kind.value}>{pattern})" for kind, pattern in _CLASSES), re.IGNORECASE
-)
+_ANY = re.compile("|".join(f"(?P<{kind.value}>{pattern})" for kind, pattern in _CLASSES), re.IGNORECASE)
 _TOUCHES_LETTER = re.compile(r"[A-Za-z]")
 
 
 def find(text: str) -> tuple[Goods, ...]:
     """The goods a text names, in reading order."""
     found = (match for match in _ANY.finditer(text) if _whole_word(match))
-    return tuple(
-        Goods(match.start(), match.end(), match[0], GoodsClass(match.lastgroup or "")) for match in found
-    )
+    return tuple(Goods(match.start(), match.end(), match[0], GoodsClass(match.lastgroup or "")) for match in found)
 
 
 def classes(text: str) -> tuple[GoodsClass, ...]:

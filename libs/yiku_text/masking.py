@@ -8,10 +8,8 @@ from typing import TypeAlias
 from yiku_text import pii
 from yiku_text.pii import PiiType
 
-Json: TypeAlias = "str | int | float | bool | None | Sequence[Json] | Mapping[str, Json]"
-MaskedJson: TypeAlias = (
-    "str | int | float | bool | None | list[MaskedJson] | dict[str, MaskedJson]"
-)
+Json: TypeAlias = "str | int | float | bool | Sequence[Json] | Mapping[str, Json] | None"
+MaskedJson: TypeAlias = "str | int | float | bool | list[MaskedJson] | dict[str, MaskedJson] | None"
 Tokenise: TypeAlias = Callable[[PiiType, str], str]
 """Type and normal form to a token that `TOKEN` matches whole; equal values give equal tokens."""
 
@@ -87,10 +85,7 @@ def _mask_value(value: Json, tokenise: Tokenise, found: list[Found]) -> MaskedJs
     if isinstance(value, str):
         return _mask_string(value, tokenise, found)
     if isinstance(value, Mapping):
-        return {
-            _mask_string(key, tokenise, found): _mask_value(item, tokenise, found)
-            for key, item in value.items()
-        }
+        return {_mask_string(key, tokenise, found): _mask_value(item, tokenise, found) for key, item in value.items()}
     if isinstance(value, Sequence):
         return [_mask_value(item, tokenise, found) for item in value]
     if isinstance(value, bool) or not isinstance(value, int | float):

@@ -12,7 +12,9 @@ THRESHOLD = 0.85
 _ORDER_THRESHOLD = 0.6
 """Below this overlap of character pairs the same characters tell another story (A to B, B to A)."""
 
-_NUMBER = re.compile(r"\d+(?:[.,:/-]\d+)*|[零〇一二两三四五六七八九十百千万半]+(?=[个台辆部箱件号月日点时分块元米吨楼层次天年周斤趟车人%])")
+_NUMBER = re.compile(
+    r"\d+(?:[.,:/-]\d+)*|[零〇一二两三四五六七八九十百千万半]+(?=[个台辆部箱件号月日点时分块元米吨楼层次天年周斤趟车人%])"
+)
 _NEGATION = re.compile(
     r"不|没|别|莫|勿|未|无|非|禁|拒|冇|唔|n['’]t\b|\b(?:no|not|never|none|without|cannot|nor|don|doesn|stop|avoid)\b"
 )

@@ -4,13 +4,11 @@ import re
 
 _DIGITS = {"零": 0, "〇": 0, "一": 1, "二": 2, "两": 2, "三": 3, "四": 4, "五": 5, "六": 6, "七": 7, "八": 8, "九": 9}
 _UNITS = {"十": 10, "百": 100, "千": 1000}
-_ENGLISH = {
-    word: value
-    for value, word in enumerate(
-        "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen"
-        " sixteen seventeen eighteen nineteen twenty".split()
-    )
-}
+_ENGLISH_WORDS = """
+zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen
+sixteen seventeen eighteen nineteen twenty
+"""
+_ENGLISH = {word: value for value, word in enumerate(_ENGLISH_WORDS.split())}
 
 NUMBER = r"(?:[0-9]+|[零〇一二两三四五六七八九十百千]+)"
 """Matches what `whole_number` reads, digits and Chinese numerals."""

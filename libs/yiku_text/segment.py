@@ -1,5 +1,7 @@
 """Keyword terms: words and codes for ranking, bigrams for completeness, and their Postgres literals."""
 
+# ruff: noqa: E501 (patterns are read and compared on one line)
+
 import re
 from collections.abc import Iterator, Sequence
 
@@ -13,12 +15,13 @@ MAX_VECTOR_BYTES = 512 * 1024
 """Postgres refuses a tsvector of 1 MiB; terms past this size are left out."""
 
 _HAN = r"\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0002fa1f"
+_PLATE = r"[京津沪渝冀豫云辽黑湘皖鲁新苏浙赣鄂桂甘晋蒙陕吉闽贵粤青藏川宁琼][a-z][·•.\-\s]?[a-z0-9]{5,6}(?![a-z0-9])"
 _PIECE = re.compile(
     rf"""
     <(?P<token>[a-z]+:[a-z2-7]{{8}})>
-  | (?P<plate>[京津沪渝冀豫云辽黑湘皖鲁新苏浙赣鄂桂甘晋蒙陕吉闽贵粤青藏川宁琼][a-z][·•.\-\s]?[a-z0-9]{{5,6}})(?![a-z0-9])
+  | (?P<plate>{_PLATE})
   | (?P<code>[a-z0-9]+(?:[-_./'’@+#&][a-z0-9]+)*)
-  | (?P<han>[{_HAN}]+)
+  | (?P<han>(?:(?!{_PLATE})[{_HAN}])+)
   | (?P<other>[^\W{_HAN}]+)
     """,
     re.VERBOSE,
@@ -28,14 +31,14 @@ _DIGIT = re.compile(r"\d")
 _DECIMAL = re.compile(r"\d+(?:\.\d+)?")
 _PLATE_DOT = re.compile(r"[·•.\-\s]")
 
-STOP_WORDS = frozenset(
-    """的 了 呢 吗 啊 呀 吧 哦 嗯 哈 嘛 么 啦 是 在 有 和 跟 与 或 就 都 也 还 又 很 太 我 你 您 他 她 它 我们 你们 他们 咱们
-    这 那 这个 那个 哪个 哪 什么 怎么 怎样 如何 为什么 多少 几 谁 哪里 哪儿 请问 请 一下 可以 能 要 会 把 被 给 对 从 到 上 下 里
-    来 去 过 着 得 地 一 个 位 时候 现在 客户 用户 这位 那位
-    a an the is are was were be been am do does did of to in on at for and or with by from it this that these those
-    i me my you your he him his she her we our they them their what which who whom whose when where why how
-    can could will would should shall may might must have has had there here please""".split()
-)
+_STOP_WORDS = """
+的 了 呢 吗 啊 呀 吧 哦 嗯 哈 嘛 么 啦 是 在 有 和 跟 与 或 就 都 也 还 又 很 太 我 你 您 他 她 它 我们 你们 他们 咱们 这 那 这个 那个 哪个 哪 什么 怎么
+怎样 如何 为什么 多少 几 谁 哪里 哪儿 请问 请 一下 可以 能 要 会 把 被 给 对 从 到 上 下 里 来 去 过 着 得 地 一 个 位 时候 现在 客户 用户 这位 那位 a an
+the is are was were be been am do does did of to in on at for and or with by from it this that these
+those i me my you your he him his she her we our they them their what which who whom whose when
+where why how can could will would should shall may might must have has had there here please
+"""
+STOP_WORDS = frozenset(_STOP_WORDS.split())
 
 
 def tokens(text: str) -> list[str]:

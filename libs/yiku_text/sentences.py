@@ -1,5 +1,7 @@
 """Cutting a turn into clauses; a condition stays with what it conditions."""
 
+# ruff: noqa: E501 (patterns are read and compared on one line)
+
 import re
 from dataclasses import dataclass
 
@@ -10,7 +12,10 @@ _BREAK = re.compile(
     """,
     re.VERBOSE,
 )
-_INSIDE = re.compile(r"(?:\d[,，]\d{3}(?!\d))|(?:[,，]\s*(?:Ltd|Inc|LLC|Limited|Corp)\b)|(?:\b(?:Co|Mr|Mrs|Ms|Dr|St|Rd|No|Ave|Apt|approx|etc|btw)\.)", re.IGNORECASE)
+_INSIDE = re.compile(
+    r"(?:\d[,，]\d{3}(?!\d))|(?:[,，]\s*(?:Ltd|Inc|LLC|Limited|Corp)\b)|(?:\b(?:Co|Mr|Mrs|Ms|Dr|St|Rd|No|Ave|Apt|approx|etc|btw)\.)",
+    re.IGNORECASE,
+)
 _CONDITION_OPENS = re.compile(
     r"\s*(?:(?:那|嗯|哦|对了|还有|另外|不过|但是?|so|and|but|oh)[\s,，]*)?"
     r"(?:如果|要是|假如|假设|万一|若是|倘若|只要|除非|只有|每逢|一旦|一到|碰到|遇到|赶上|(?:if|when|whenever|unless|in case|only when|once|on (?:rainy|snowy|weekend)|for)\b)",

@@ -4,8 +4,8 @@ from collections.abc import Callable
 from typing import Protocol
 
 from cachetools import LRUCache
-
 from yiku_domain.ids import Scope, TenantId
+
 from yiku_text import vault_crypto
 from yiku_text.masking import Found, Masked, mask
 from yiku_text.pii import PiiType

@@ -1,5 +1,7 @@
 """Vehicle types: every way of saying 厢货 or box truck gives one code."""
 
+# ruff: noqa: E501 (patterns are read and compared on one line)
+
 import re
 from dataclasses import dataclass
 
@@ -29,7 +31,7 @@ class Vehicle:
 
 VEHICLE_TYPES: tuple[VehicleType, ...] = (
     VehicleType("temperature_controlled_truck", "控温车", "temperature-controlled truck", r"控温(?:厢式?货?车?|车|的车)|恒温车|temperature[- ]controlled (?:truck|van)"),
-    VehicleType("reefer_truck", "冷藏车", "refrigerated truck", r"冷藏(?:厢?货?车)|冷链(?:货?车)?|冷冻车|冷车|保温车|reefers?(?: trucks?)?|refrigerated (?:trucks?|vans?)|(?:cold[- ]chain|chilled) (?:trucks?|vans?)"),
+    VehicleType("reefer_truck", "冷藏车", "refrigerated truck", r"冷藏(?:厢?货?车|的(?![货东海]))|冷链(?:货?车)?|冷冻车|冷车|保温车|reefers?(?: trucks?)?|refrigerated (?:trucks?|vans?)|(?:cold[- ]chain|chilled) (?:trucks?|vans?)"),
     VehicleType("box_truck", "厢式货车", "box truck", r"[厢箱]式(?:货?车)?|厢货车?|(?<![一二三四五六七八九十几整每0-9这那大小多两])箱货车?|[厢箱]车|box(?:ed)?[- ]?trucks?|box vans?|closed trucks?"),
     VehicleType("stake_truck", "高栏车", "high-sided truck", r"高栏(?:货?车)?|仓栅(?:式货?车)?|stake(?:[- ]bed)?(?: trucks?)|high[- ](?:sided?|rail) trucks?"),
     VehicleType("flatbed_truck", "平板车", "flatbed truck", r"平板(?!电脑|电视)(?:货?车)?|flat[- ]?beds?(?: trucks?| lorry)?"),

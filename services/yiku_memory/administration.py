@@ -1,27 +1,18 @@
 """Compare, repair and rebuild the stores that are filled from Postgres."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Final, Protocol
+from typing import Final
 
 from yiku_domain.errors import Unavailable
 from yiku_domain.events import Sink
-from yiku_domain.ids import Scope
 from yiku_stores.postgres.operations import BuriedEvent, Operations, SinkLag
 from yiku_stores.protocols import Stamp
 from yiku_stores.reconcile import Reconciler, Totals, bucket_chunks
+from yiku_stores.reconcile_cache import CacheReconciler
 
-_CHUNK: Final = 500
 _MAX_REDRIVEN: Final = 10_000
-
-
-class AnswerCache(Protocol):
-    """The part of the cache that administration needs."""
-
-    async def invalidate(self, scopes: Sequence[Scope]) -> None:
-        """Void the cached answers of these customers."""
-        ...
 
 
 @dataclass(frozen=True)
@@ -57,22 +48,12 @@ class Inventory:
 
 
 class Administration:
-    """`reconciler` is built when it is first needed. An empty list of sinks means all of them.
+    """`reconciler` is built when it is first needed. An empty list of sinks means all of them."""
 
-    `ping_cache` raises `Unavailable` where the cache is away.
-    """
-
-    def __init__(
-        self,
-        reconciler: Callable[[], Reconciler],
-        operations: Operations,
-        cache: AnswerCache,
-        ping_cache: Callable[[], Awaitable[object]],
-    ) -> None:
+    def __init__(self, reconciler: Callable[[], Reconciler], operations: Operations, cache: CacheReconciler) -> None:
         self._reconciler = reconciler
         self._operations = operations
         self._cache = cache
-        self._ping_cache = ping_cache
 
     async def check(self, sinks: Sequence[Sink]) -> Inventory:
         """Compare side by side; a store that is away is reported, Postgres being away is an error."""
@@ -81,21 +62,19 @@ class Administration:
         return Inventory(tuple(stores), totals)
 
     async def repair(self, sinks: Sequence[Sink]) -> int:
-        """Send again what differs; how many events. The cache needs none: its entries carry an epoch."""
-        sent = 0
-        for sink in sinks or tuple(Sink):
-            if sink is not Sink.CACHE:
-                for buckets in bucket_chunks():
-                    sent += await self._reconciler().repair(sink, buckets)
-        return sent
+        """Send again what differs; how many events, and how many customers whose answers were voided."""
+        return sum([await self._repair(sink) for sink in sinks or tuple(Sink)])
+
+    async def _repair(self, sink: Sink) -> int:
+        if sink is Sink.CACHE:
+            return await self._cache.repair()
+        return sum([await self._reconciler().repair(sink, buckets) for buckets in bucket_chunks()])
 
     async def rebuild(self, sink: Sink) -> int:
         """Empty a store and send everything again; an emptied cache fills as it is asked."""
         if sink is not Sink.CACHE:
             return await self._reconciler().rebuild(sink)
-        customers = await self._operations.customers()
-        for start in range(0, len(customers), _CHUNK):
-            await self._cache.invalidate(customers[start : start + _CHUNK])
+        await self._cache.rebuild()
         return 0
 
     async def lag(self) -> tuple[list[SinkLag], int]:
@@ -117,12 +96,14 @@ class Administration:
 
     async def _state(self, sink: Sink) -> StoreState:
         try:
-            return await (self._cache_state() if sink is Sink.CACHE else self._compared(sink))
+            return await self._compared(sink)
         except Unavailable as error:
             return StoreState(sink, error=error.message)
 
     async def _compared(self, sink: Sink) -> StoreState:
-        found = await self._reconciler().compare_all(sink)
+        cache = sink is Sink.CACHE
+        found = await (self._cache.compare() if cache else self._reconciler().compare_all(sink))
+        lag = await self._operations.lag() if cache else ()
         return StoreState(
             sink,
             found.expected,
@@ -130,11 +111,5 @@ class Administration:
             found.count("missing"),
             found.count("stale"),
             found.count("extra"),
-            found.pending,
+            found.pending + sum(one.pending for one in lag if one.sink is sink),
         )
-
-    async def _cache_state(self) -> StoreState:
-        """Nothing to compare: an answer of an earlier epoch is never served. It must be there, though."""
-        await self._ping_cache()
-        lag = await self._operations.lag()
-        return StoreState(Sink.CACHE, pending=sum(one.pending for one in lag if one.sink is Sink.CACHE))

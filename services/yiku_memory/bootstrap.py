@@ -25,6 +25,8 @@ from yiku_stores.postgres.operations import Operations
 from yiku_stores.postgres.wake import OutboxWaker
 from yiku_stores.postgres.writer import MemoryWriter
 from yiku_stores.reconcile import Reconciler
+from yiku_stores.reconcile_cache import CacheReconciler
+from yiku_stores.redis.audit import CacheAudit
 from yiku_stores.redis.cache import RedisMemoryCache
 from yiku_stores.redis.connection import RedisConnection
 from yiku_stores.redis.session import RedisSessions
@@ -34,6 +36,7 @@ from yiku_text.vault import Vault
 
 from yiku_memory.admin_servicer import AdminServicer
 from yiku_memory.administration import Administration
+from yiku_memory.cached_answers import held_memories
 from yiku_memory.corrections import Corrections
 from yiku_memory.erasing import Erasing
 from yiku_memory.indexes import Indexes, lazy_indexes
@@ -120,11 +123,7 @@ def _admin_service(worker: Database, redis: RedisConnection, indexes: Callable[[
     def reconciler() -> Reconciler:
         return Reconciler(worker, indexes(), encode=event_to_bytes, new_id=uuid7)
 
-    administration = Administration(
-        reconciler,
-        Operations(worker),
-        RedisMemoryCache(redis),
-        lambda: redis.call(lambda client: client.ping()),
-    )
+    cache_reconciler = CacheReconciler(CacheAudit(redis), RedisMemoryCache(redis), worker, held_memories)
+    administration = Administration(reconciler, Operations(worker), cache_reconciler)
     admin = admin_pb2.DESCRIPTOR.services_by_name["AdminService"]
     return Service(admin, AdminServicer(administration))

@@ -8,8 +8,10 @@ from yiku_domain.errors import Rejected
 from yiku_domain.events import Delivery
 from yiku_domain.ids import MemoryId, Scope, TenantId, UserId
 from yiku_stores.postgres.progress import DeadLetter
-from yiku_stream.event_codec import delivery_from_record, record_position
+from yiku_stream.event_codec import delivery_from_record
 from yiku_stream.record import Record
+
+from yiku_propagator.order import position_of
 
 UNKNOWN = MemoryId(UUID(int=0))
 """The memory of a record that cannot be read."""
@@ -35,10 +37,10 @@ def open_records(records: Sequence[Record]) -> Inbox:
     unreadable: list[DeadLetter] = []
     places: list[tuple[int, int]] = []
     for record in records:
-        place = _place(record)
-        if place is None:
+        position = position_of(record)
+        if position is None:
             continue
-        places.append(place)
+        places.append((record.partition, position))
         try:
             deliveries.append(delivery_from_record(record))
         except Rejected as error:
@@ -50,13 +52,6 @@ def dead_letter(delivery: Delivery, reason: str) -> DeadLetter:
     """A delivery that the sink will not take."""
     event = delivery.event
     return DeadLetter(event.scope, event.memory_id, event.version, reason)
-
-
-def _place(record: Record) -> tuple[int, int] | None:
-    try:
-        return record.partition, record_position(record.headers)
-    except Rejected:
-        return None
 
 
 def _scope(key: bytes) -> Scope:

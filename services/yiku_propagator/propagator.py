@@ -1,7 +1,7 @@
 """One propagator: reads its share of the partitions and brings one index up to date, for ever."""
 
 import time
-from collections.abc import AsyncIterator, Iterable, Sequence
+from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Protocol
 
@@ -16,6 +16,7 @@ from yiku_stream.record import Record
 
 from yiku_propagator.inbox import Inbox, open_records
 from yiku_propagator.isolation import apply_isolating
+from yiku_propagator.order import Order
 from yiku_propagator.sinks import SinkWriter
 from yiku_propagator.spans import propagation_spans
 
@@ -47,6 +48,10 @@ class Progress(Protocol):
         """Just now there was nothing more to read."""
         ...
 
+    async def positions(self) -> Mapping[int, int]:
+        """The last position applied, by partition."""
+        ...
+
 
 class Propagator:
     """Applies, then records progress, then commits: after a crash in between the events come again.
@@ -70,6 +75,7 @@ class Propagator:
         self._writer = writer
         self._source = source
         self._progress = progress
+        self._order = Order(progress)
         self._tracer = instruments.tracer
         self._metrics = instruments.metrics
         self._log = instruments.log
@@ -99,15 +105,19 @@ class Propagator:
                 if attempt.num > 1:
                     ours = await self._source.keep_alive()
                     records = [r for r in records if r.partition in ours]
-                await self._apply(open_records(records))
+                await self._apply(open_records(await self._order.next_of(records)))
         await self._source.commit(records)
 
     async def _apply(self, inbox: Inbox) -> None:
+        if not (inbox.places or inbox.foreign):
+            return
         started = time.perf_counter()
         with propagation_spans(self._tracer, self._sink, inbox.deliveries):
             refused = await apply_isolating(self._writer, inbox.deliveries)
             refused += inbox.unreadable
             await self._progress.advance(runs(inbox.places), refused)
+        for partition, position in inbox.places:
+            self._order.applied(partition, position)
         self._count(inbox, len(refused), time.perf_counter() - started)
 
     async def _report(self, drained: frozenset[int]) -> None:

@@ -51,9 +51,9 @@ _CUES: tuple[Cue, ...] = (
         r"\bhow many (?:trucks|vans|vehicles|cars)|\bfleet\b",
     ),
     _cue("driver_opinion", r"司机|师傅|\bdrivers?\b"),
-    _cue("night_delivery", r"夜(?:间|里|晚)|晚上|半夜|凌晨|深夜|\bnights?\b|\bafter dark\b"),
+    _cue("night_delivery preferred_time", r"夜(?:间|里|晚)|晚上|半夜|凌晨|深夜|\bnights?\b|\bafter dark\b"),
     _cue(
-        "preferred_time night_delivery",
+        "preferred_time night_delivery avoided_time",
         r"几点|(?:什么|啥)时(?:候|间)|时间段|时段|(?:上|下)午|早上|中午|周末|工作日",
         r"\bwhat time\b|\btime slots?\b|\bmornings?\b|\bafternoons?\b|\bweekends?\b",
         r"\bwhen (?:should|can|do|does|is)\b",
@@ -69,7 +69,7 @@ _CUES: tuple[Cue, ...] = (
     ),
     _cue(
         "contact_channel call_before_arrival",
-        r"(?:怎么|如何|哪).{0,4}联系|联系方式|打电话|短信|微信",
+        r"(?:怎么|如何|哪).{0,4}联系|联系方式|(?:打|接|通)电话|短信|微信",
         r"\bcontact\b|\breach\b|\btext (?:me|her|him)\b",
     ),
     _cue(
@@ -79,6 +79,12 @@ _CUES: tuple[Cue, ...] = (
     _cue(
         "payment_method",
         r"付款|支付|结账|现金|月结|怎么付|\bpay(?:s|ment|ing)?\b|\bcash\b|\bmonthly settlement\b",
+    ),
+    _cue("insurance", r"保险|保价|投保|\binsur|\bdeclared value\b"),
+    _cue(
+        "service_wish",
+        r"(?:什么|哪些|啥|特殊|特别).{0,4}(?:要求|注意|讲究|偏好|习惯)|要注意|备注|\bspecial (?:request|need|care)",
+        r"\b(?:mind|watch out|keep in mind|preferences?)\b",
     ),
     _cue("packing", r"打包|包装|易碎|缠膜|木架|\bpack(?:ing|aging|ed)?\b|\bwrap|\bfragile\b"),
     _cue("insurance", r"保价|保险|\binsur(?:e|ed|ance)\b"),

@@ -124,6 +124,7 @@ async def test_no_acknowledged_memory_is_lost_and_stores_agree_again(yiku: Local
         assert set(killed) == set(VICTIMS)
         assert written.count == MEMORIES
         assert report is not None and report.agree
+        assert {s.store: s.pending for s in report.stores} == {"milvus": 0, "graph": 0, "cache": 0}
         held: dict[str, set[str]] = {}
         for user_id in written.acknowledged:
             page = await client.list(user_id, page_size=1000)

@@ -15,8 +15,8 @@ from yiku_local import ports
 
 PAIRS = 200
 SINKS = ("propagator-milvus", "propagator-graph", "propagator-cache")
-GOODS = "茶几 冰箱 钢琴 鱼缸 书柜 沙发 床垫 瓷砖 鲜花 海鲜 图纸 样品 服装 轮胎 水泥 酒坛 画框 药品 电机 玻璃".split()
-PLACES = "望京 通州 亦庄 国贸 双井 劲松 方庄 丰台 龙泽 五道口".split()
+GOODS = ["茶几", "冰箱", "钢琴", "鱼缸", "书柜", "沙发", "床垫", "瓷砖", "鲜花", "海鲜", "图纸", "样品", "服装", "轮胎", "水泥", "酒坛", "画框", "药品", "电机", "玻璃"]
+PLACES = ["望京", "通州", "亦庄", "国贸", "双井", "劲松", "方庄", "丰台", "龙泽", "五道口"]
 
 
 @asynccontextmanager

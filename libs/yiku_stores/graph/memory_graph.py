@@ -21,6 +21,7 @@ DIRECT_SCORE = 1.0
 SHARED_SCORE = 0.5
 
 _SLICE = 10_000
+_PLANNING_S = 60.0
 _ONE_AFTER_ANOTHER = 200
 """Memories in one write: a transaction stays short, and a retry cheap."""
 
@@ -47,8 +48,16 @@ class CypherMemoryGraph:
         return self._server
 
     async def ensure(self) -> None:
-        """See `MemoryGraph.ensure`."""
+        """See `MemoryGraph.ensure`. Also has the server plan its queries.
+
+        Neo4j takes up to seconds for that, which is more than a recall waits.
+        """
         await self._server.prepare()
+        nobody: dict[str, Parameter] = {"user_key": "", "mentions": [], "limit": 1}
+        await self._server.read(Statement(statement("related"), nobody), _PLANNING_S)
+        nothing: list[Row] = []
+        writes = [Statement(statement(name), {"rows": nothing}) for name in ("forget", "hold")]
+        await self._server.write(writes, _PLANNING_S)
 
     async def apply(self, events: Sequence[MemoryEvent]) -> None:
         """See `MemoryGraph.apply`."""

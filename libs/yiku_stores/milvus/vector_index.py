@@ -21,8 +21,8 @@ from yiku_stores.protocols import Stamp, Vector
 
 _CHUNK = 1000
 _MIN_EF = 64
-_STALE_S = 15.0
-"""A Bounded read lags by at most 5 s (the server's gracefulTime); three times that is safe."""
+_STALE_S = 6.0
+"""A Bounded read sees what is older than the server's gracefulTime of 5 s."""
 
 
 class MilvusVectorIndex:

@@ -73,10 +73,6 @@ class Operations:
         async with self._database.worker() as conn:
             await conn.execute(SQL["redriven"], {"ids": list(ids)})
 
-    async def customers(self) -> list[Scope]:
-        """Everybody about whom something was ever written, by tenant and user."""
-        return [_scope(row) for row in await self._rows(SQL["customers"])]
-
     async def _rows(self, query: Any, params: Mapping[str, object] | None = None) -> list[dict[str, Any]]:
         async with self._database.worker() as conn:
             return await (await conn.execute(query, params)).fetchall()

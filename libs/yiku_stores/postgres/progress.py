@@ -71,6 +71,12 @@ class SinkProgress:
         async with self._database.worker() as conn:
             await conn.execute(SQL["drained"], {"sink": self._sink.value, "partitions": sorted(partitions)})
 
+    async def positions(self) -> dict[int, int]:
+        """The last position applied, by partition."""
+        async with self._database.worker() as conn:
+            cursor = await conn.execute(SQL["positions"], {"sink": self._sink.value})
+            return {row["partition"]: row["position"] for row in await cursor.fetchall()}
+
     def _run(self, run: Run) -> dict[str, object]:
         return {
             "sink": self._sink.value,

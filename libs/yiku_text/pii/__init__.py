@@ -26,7 +26,9 @@ RECOGNISERS: tuple[Callable[[str], Iterator[PiiSpan]], ...] = (
     find_doors,
 )
 
-_MAYBE = re.compile(r"[0-9@]|[零〇○洞幺一二三四五六七八九十]|(?:zero|one|double)\s|\sat\s|\bBlock\b|[栋幢座]", re.IGNORECASE)
+_MAYBE = re.compile(
+    r"[0-9@]|[零〇○洞幺一二三四五六七八九十]|(?:zero|one|double)\s|\sat\s|\bBlock\b|[栋幢座]", re.IGNORECASE
+)
 
 
 def find(text: str) -> tuple[PiiSpan, ...]:
@@ -39,15 +41,17 @@ def find(text: str) -> tuple[PiiSpan, ...]:
     if _MAYBE.search(normal.text) is None:
         return ()
     claims = [span for recognise in RECOGNISERS for span in recognise(normal.text)]
-    kept = _without_overlaps(claims)
+    kept = _without_overlaps(claims, len(normal.text))
     return tuple(_in_original(span, normal.span(span.start, span.end)) for span in kept)
 
 
-def _without_overlaps(claims: list[PiiSpan]) -> list[PiiSpan]:
+def _without_overlaps(claims: list[PiiSpan], length: int) -> list[PiiSpan]:
     claims.sort(key=lambda span: (PRIORITY[span.type], span.start - span.end, span.start))
+    taken = bytearray(length)
     kept: list[PiiSpan] = []
     for claim in claims:
-        if not any(claim.overlaps(other) for other in kept):
+        if not any(taken[claim.start : claim.end]):
+            taken[claim.start : claim.end] = b"\x01" * (claim.end - claim.start)
             kept.append(claim)
     return sorted(kept, key=lambda span: span.start)
 

@@ -1,5 +1,7 @@
 """The words just before or after a number that say what it is."""
 
+# ruff: noqa: E501 (patterns are read and compared on one line)
+
 import re
 
 _REACH = 24
@@ -17,12 +19,11 @@ _PHONE = re.compile(
     re.IGNORECASE,
 )
 _CARD = re.compile(
-    r"(?:卡号|银行卡|储蓄卡|信用卡|收款卡|退款卡|账号|账户|帐号|打到卡|张卡|(?:bank|credit|debit)?\s?card|\baccount)" + _LINK,
+    r"(?:卡号|银行卡|储蓄卡|信用卡|收款卡|退款卡|账号|账户|帐号|打到卡|张卡|(?:bank|credit|debit)?\s?card|\baccount)"
+    + _LINK,
     re.IGNORECASE,
 )
-_ID = re.compile(
-    r"(?:身份证|证件|实名|公民身份|\bid(?: card)?|\bidentity(?: card)?)" + _LINK, re.IGNORECASE
-)
+_ID = re.compile(r"(?:身份证|证件|实名|公民身份|\bid(?: card)?|\bidentity(?: card)?)" + _LINK, re.IGNORECASE)
 _PLATE = re.compile(
     r"(?:车牌|牌照|车号|\b(?:licen[cs]e )?plates?)" + _LINK,
     re.IGNORECASE,

@@ -1,5 +1,7 @@
 """House, building, unit and room numbers; the street itself is left readable."""
 
+# ruff: noqa: E501 (patterns are read and compared on one line)
+
 import re
 from collections.abc import Iterator
 
@@ -8,9 +10,7 @@ from yiku_text.pii.spans import PiiSpan, PiiType
 _HAN = "一二三四五六七八九十百零〇两"
 _N = rf"(?:[0-9]{{1,4}}|[{_HAN}]{{1,4}})"
 _GAP = r"[\s,、\-—的]?"
-_NOT_AMOUNT = (
-    r"(?![0-9]|\s?(?:[年月日块元点米吨公斤箱件包个台车单次分平]|km|kg|m\b|yuan|rmb|boxes|pm|am|min))"
-)
+_NOT_AMOUNT = r"(?![0-9]|\s?(?:[年月日块元点米吨公斤箱件包个台车单次分平]|km|kg|m\b|yuan|rmb|boxes|pm|am|min))"
 _BUILDING = rf"(?:[A-Z]?{_N}(?:号楼|号院|栋|幢|座|#楼?)|[A-Z](?:栋|幢|座)|[东西南北][栋座])"
 _UNIT = rf"(?:(?:{_N}|[A-Z]|[甲乙丙丁])单元)"
 _FLOOR = rf"(?:{_N}(?:楼|层)|[0-9]{{1,2}}F)"
@@ -28,7 +28,9 @@ _BUILDING_CHAIN = re.compile(
     rf"(?<![A-Za-z0-9])(?P<building>{_BUILDING})(?P<unit>{_GAP}{_UNIT})?(?P<floor>{_GAP}{_FLOOR})?(?P<room>{_GAP}{_ROOM})?"
 )
 _UNIT_CHAIN = re.compile(rf"(?<![A-Za-z0-9])(?P<door>{_UNIT}{_GAP}(?:{_FLOOR}{_GAP})?{_ROOM})")
-_FLOOR_CHAIN = re.compile(rf"(?<![A-Za-z0-9])(?P<door>{_FLOOR}{_GAP}(?:[A-Z]?[0-9]{{3,4}}[A-Z]?(?:号房|室|房)?{_NOT_AMOUNT}))")
+_FLOOR_CHAIN = re.compile(
+    rf"(?<![A-Za-z0-9])(?P<door>{_FLOOR}{_GAP}(?:[A-Z]?[0-9]{{3,4}}[A-Z]?(?:号房|室|房)?{_NOT_AMOUNT}))"
+)
 _BARE_ROOM = re.compile(r"(?<![A-Za-z0-9.])(?P<door>[A-Z]?[0-9]{3,4}[A-Z]?(?:室|号房|房)(?![租间价产贷]))")
 
 _TAIL = rf"(?:{_GAP}(?:{_LANE_NO}|{_STREET_NO}))?(?:{_GAP}{_BUILDING})?(?:{_GAP}{_UNIT})?(?:{_GAP}{_FLOOR}(?![上下]))?(?:{_GAP}{_ROOM})?"
@@ -40,16 +42,14 @@ _VILLAGE = re.compile(
     r"(?:(?<![家这那哪店屋夜公手心库城]|[0-9])里|新村|村|庄|坊|苑|小区|公寓|家园|花园|[0-9]区|组|屯|湾)\s?"
     rf"(?P<door>{_STREET_NO}(?!之?[前后]|以[前后]|[早上下中晚凌到至发搬开要去来]|[0-9]){_TAIL})"
 )
-_STREET_END = re.compile(
-    r"(?:路|街|大道|巷)\s?(?P<door>[0-9]{1,5}(?:-[0-9]{1,5})?)(?=$|[\s,、。；;!！?？)）<附])"
+_STREET_END = re.compile(r"(?:路|街|大道|巷)\s?(?P<door>[0-9]{1,5}(?:-[0-9]{1,5})?)(?=$|[\s,、。；;!！?？)）<附])")
+_CALLED = re.compile(
+    rf"(?:门牌号?码?|房间号?|房号|室号|楼号)\s?(?:是|为|[:：])?\s?(?P<door>[A-Za-z]?{_N}[A-Z]?(?:-[0-9]{{1,4}})*(?:号|室)?)"
 )
-_CALLED = re.compile(rf"(?:门牌号?码?|房间号?|房号|室号|楼号)\s?(?:是|为|[:：])?\s?(?P<door>[A-Za-z]?{_N}[A-Z]?(?:-[0-9]{{1,4}})*(?:号|室)?)")
 _LIVES = re.compile(
     r"(?:(?<![记居])住(?:在|的是)?)\s?(?P<door>[A-Z]?[0-9]{3,4}(?:室|房)?)(?![0-9]|\s?[块元米年月个平天])"
 )
-_DASHED = re.compile(
-    r"(?<![0-9A-Za-z\-./])(?P<door>[0-9]{1,3}(?:号楼|栋|幢)?-[0-9]{1,2}-[0-9]{3,4})(?![0-9\-/.])"
-)
+_DASHED = re.compile(r"(?<![0-9A-Za-z\-./])(?P<door>[0-9]{1,3}(?:号楼|栋|幢)?-[0-9]{1,2}-[0-9]{3,4})(?![0-9\-/.])")
 _DASHED_PAIR = re.compile(
     r"(?:小区|花园|公寓|家园|[苑园城庭府里村湾居郡墅寓院])\s?(?P<door>[A-Z]?[0-9]{1,3}-[0-9]{3,4})(?![0-9\-])"
 )

@@ -5,12 +5,12 @@ from collections.abc import Iterator
 
 from yiku_text.pii.spans import PiiSpan, PiiType
 
-_LOCAL = r"[A-Za-z0-9](?:[A-Za-z0-9._%+'\-]*[A-Za-z0-9_+\-])?"
-_LABEL = r"[A-Za-z0-9](?:[A-Za-z0-9\-]*[A-Za-z0-9])?"
+_LOCAL = r"(?<![A-Za-z0-9])[A-Za-z0-9](?:[A-Za-z0-9._%+'\-]{0,63}[A-Za-z0-9_+\-])?"
+_LABEL = r"[A-Za-z0-9](?:[A-Za-z0-9\-]{0,61}[A-Za-z0-9])?"
 _DOMAIN = rf"(?:{_LABEL}(?:[\u4e00-\u9fff]{{1,4}}{_LABEL})?\.)+[A-Za-z]{{2,24}}"
 _EMAIL = re.compile(rf"{_LOCAL}\s?@\s?{_DOMAIN}")
 _SPOKEN = re.compile(
-    rf"({_LOCAL})\s*(?:\(at\)|\[at\]|\sat\s|艾特|圈a)\s*([A-Za-z0-9\-]+)\s*(?:\(dot\)|\[dot\]|\sdot\s|点)\s*(com|cn|net|org|io|edu)(?![a-z])",
+    rf"({_LOCAL})\s*(?:\(at\)|\[at\]|\sat\s|艾特|圈a)\s*([A-Za-z0-9\-]{{1,63}})\s*(?:\(dot\)|\[dot\]|\sdot\s|点)\s*(com|cn|net|org|io|edu)(?![a-z])",
     re.IGNORECASE,
 )
 

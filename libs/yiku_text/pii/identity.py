@@ -10,10 +10,11 @@ from yiku_text.pii import cues
 from yiku_text.pii.digits import Groups, chains, letter_after, letter_before, windows
 from yiku_text.pii.spans import PiiSpan, PiiType
 
-_PROVINCES = frozenset(
-    "11 12 13 14 15 21 22 23 31 32 33 34 35 36 37 41 42 43 44 45 46 50 51 52 53 54 61 62 63 64 65"
-    " 71 81 82 83".split()
-)
+_PROVINCE_CODES = """
+11 12 13 14 15 21 22 23 31 32 33 34 35 36 37 41 42 43 44 45 46 50 51 52 53 54 61 62 63 64 65 71 81
+82 83
+"""
+_PROVINCES = frozenset(_PROVINCE_CODES.split())
 _WEIGHTS = (7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2)
 _CHECKS = "10X98765432"
 _ISSUER = re.compile(r"62|4|5[0-8]|2[2-7]|3[4-7]|6[0589]|9558|955880|90|84|81")

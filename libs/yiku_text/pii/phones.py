@@ -1,5 +1,7 @@
 """Mobile, landline and foreign phone numbers; orders, timestamps, prices and hotlines are left alone."""
 
+# ruff: noqa: E501 (patterns are read and compared on one line)
+
 import re
 from collections.abc import Iterator
 
@@ -12,7 +14,7 @@ from yiku_text.pii.spans import PiiSpan, PiiType
 _MOBILE = re.compile(r"(?:0{0,2}86)?(1[3-9][0-9]{9})")
 _SURE_SIZES = frozenset({(11,), (3, 4, 4), (1,) * 11, (3, 3, 5)})
 _FOREIGN = re.compile(r"(?:\(?\+|\(?00)(?!86)[1-9][0-9]{0,2}\)?[ \-]?$")
-_PREFIX = re.compile(r"(?:\(?(?:\+|00)?86\)?[ \-]?)$")
+_PREFIX = re.compile(r"(?:\(?(?:\+|00)?86\)?[ \-]?|\(?\+)$")
 _LETTERS = re.compile(r"[A-Za-z]+$")
 _CODE_LETTERS = re.compile(r"[A-Z]{1,4}$")
 _WORDS = frozenset({"V", "WX", "TEL", "VX"})

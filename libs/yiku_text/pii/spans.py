@@ -29,7 +29,3 @@ class PiiSpan:
     end: int
     type: PiiType
     normalised: str
-
-    def overlaps(self, other: "PiiSpan") -> bool:
-        """Whether the two share a character."""
-        return self.start < other.end and other.start < self.end

@@ -12,11 +12,15 @@ _ZH = {character: str(digit) for digit, spelt in enumerate(_SPELT) for character
 _LOOKS_LIKE = {"O": "0", "o": "0", "l": "1", "I": "1"}
 _DIGIT = "[0-9" + "".join(_ZH) + "OolI]"
 _SEPARATOR = r"[\s,、。.\-—~杠]{0,2}"
-_RUN = re.compile(rf"(?:[两二三四2-4]个{_DIGIT}|{_DIGIT})(?:{_SEPARATOR}(?:[两二三四2-4]个{_DIGIT}|{_DIGIT})){{6,22}}")
+_RUN = re.compile(
+    rf"(?<![A-Za-z])(?:[两二三四2-4]个{_DIGIT}|{_DIGIT})"
+    rf"(?:{_SEPARATOR}(?:[两二三四2-4]个{_DIGIT}|{_DIGIT})){{6,22}}(?![A-Za-z])"
+)
 _UNIT = re.compile(rf"([两二三四2-4])个({_DIGIT})|({_DIGIT})")
 _HAN_UNIT = re.compile("[" + "".join(_ZH) + "]")
 
-_EN = {w: str(i) for i, w in enumerate("zero one two three four five six seven eight nine".split())}
+_EN_DIGITS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
+_EN = {word: str(digit) for digit, word in enumerate(_EN_DIGITS)}
 _EN |= {"oh": "0", "o": "0", "nought": "0"}
 _TIMES = {"double": 2, "triple": 3}
 _EN_UNIT = rf"(?:(?:double|triple)\s+)?(?:{'|'.join(_EN)}|[0-9])"

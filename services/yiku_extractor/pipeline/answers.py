@@ -1,18 +1,21 @@
 """Answers: what the customer says in a word because the bot had asked."""
 
+# ruff: noqa: E501 (patterns are read and compared on one line)
+
 import re
 from dataclasses import dataclass
 
 from yiku_domain.memory import JsonValue, Kind, Nature
 from yiku_domain.plan import Turn
 from yiku_domain.vocabulary import EntityType, Role
+from yiku_text import vehicle
+
 from yiku_extractor.pipeline import guards, time_wish
 from yiku_extractor.pipeline.extraction import Named, Proposal
-from yiku_extractor.pipeline.patterns.addresses import is_bare_address, plausible
+from yiku_extractor.pipeline.patterns.addresses import SUBJECTS, is_bare_address, plausible
 from yiku_extractor.pipeline.proposer import Proposed
 from yiku_extractor.pipeline.segments import USER_ROLES
 from yiku_extractor.pipeline.utterance import Guard, Statement, Utterance
-from yiku_text import vehicle
 
 _FLAGS = re.IGNORECASE
 _CONFIDENCE = 0.8
@@ -50,14 +53,14 @@ _SLOTS: tuple[tuple[str, re.Pattern[str]], ...] = (
     ("warehouse_address", re.compile(r"仓库(?:现在)?(?:在哪|地址)|where is your warehouse|warehouse address", _FLAGS)),
 )  # fmt: skip
 _ANY_ADDRESS = re.compile(r"地址|门牌|在哪|address|where", _FLAGS)
-_ASKS = re.compile(r"[?？]|请(?:提供|问|告诉|发|说)|麻烦|哪|什么|\b(?:what|where|which|could you|please (?:send|tell|share|give))", _FLAGS)
-_SAYS = re.compile(r"了$|我|你|要|想|不|没|分开|\b(?:is|are|was|has|have|had|will|closed)\b", _FLAGS)
-_SUBJECTS = (
-    ("warehouse_address", re.compile(r"仓库|库房|warehouse", _FLAGS)),
-    ("work_address", re.compile(r"公司|店|工作室|工厂|office|shop|studio|factory", _FLAGS)),
-    ("home_address", re.compile(r"搬家|家|住|新房|house|home|moved|moving|flat|apartment", _FLAGS)),
+_ASKS = re.compile(
+    r"[?？]|请(?:提供|问|告诉|发|说)|麻烦|哪|什么|\b(?:what|where|which|could you|please (?:send|tell|share|give))",
+    _FLAGS,
 )
-_VEHICLE_ASKED = re.compile(rf"{_HABIT}.{{0,12}}(?:什么车|哪种车|车型|多大的车|vehicle|truck)|(?:车型|vehicle).{{0,8}}{_HABIT}", _FLAGS)
+_SAYS = re.compile(r"了$|我|你|要|想|不|没|分开|\b(?:is|are|was|has|have|had|will|closed)\b", _FLAGS)
+_VEHICLE_ASKED = re.compile(
+    rf"{_HABIT}.{{0,12}}(?:什么车|哪种车|车型|多大的车|vehicle|truck)|(?:车型|vehicle).{{0,8}}{_HABIT}", _FLAGS
+)
 _TIME_ASKED = re.compile(rf"{_HABIT}.{{0,12}}(?:什么时间|什么时候|几点|时段|what time|when)", _FLAGS)
 _WRAP = re.compile(
     r"^(?:一般|通常|平时|都|就|基本|常|主要|大多|是|在|从|到|usually |mostly |normally |from |in |at |to )+|(?:发货?|取货?|装货?|那边|这边|那儿|那里|附近|一带|吧|的话|的)+$",
@@ -145,7 +148,7 @@ def _address(question: str, utterance: Utterance, first: Statement) -> Proposal 
     whole = utterance.through(first, last)
     slot = next((name for name, asks in _SLOTS if asks.search(question)), None)
     if slot is None and _ANY_ADDRESS.search(question) and is_bare_address(whole):
-        slot = next((name for name, subject in _SUBJECTS if subject.search(told)), None)
+        slot = next((name for name, subject in SUBJECTS if subject.search(told)), None)
     address = _placed(_WRAP.sub("", _WRAP.sub("", whole)).strip(" ,，"), told)
     if slot is None or not plausible(address):
         return None
@@ -170,7 +173,7 @@ def _address_end(utterance: Utterance, first: Statement) -> Statement:
 
 def _placed(address: str, told: str) -> str:
     """The street with the district that the customer had named it with a turn ago."""
-    street = address.split("<")[0]
+    street = address.split("<", maxsplit=1)[0]
     named = re.search(rf"([一-龥]{{2,8}}?[区市县镇]){re.escape(street)}", told) if street else None
     return re.split("[到在去是来]", named[1])[-1] + address if named else address
 

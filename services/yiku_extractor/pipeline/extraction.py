@@ -24,6 +24,7 @@ class Reason(StrEnum):
     THIRD_PARTY = "third_party"
     SARCASM = "sarcasm"
     QUOTED = "quoted"
+    DENIED = "denied"
     ONE_OFF = "one_off"
     NO_PATTERN = "no_pattern"
     NEEDS_MORE_EVIDENCE = "needs_more_evidence"
@@ -43,6 +44,7 @@ DETAIL: dict[Reason, str] = {
     Reason.THIRD_PARTY: "about somebody else",
     Reason.SARCASM: "meant the other way round",
     Reason.QUOTED: "somebody else's words",
+    Reason.DENIED: "denies something and states nothing",
     Reason.ONE_OFF: "about this one order only",
     Reason.NO_PATTERN: "no pattern decides it; the later steps may",
     Reason.NEEDS_MORE_EVIDENCE: "one deed of this kind is not yet a preference",

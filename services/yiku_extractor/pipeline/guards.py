@@ -1,5 +1,7 @@
 """Questions, suppositions, other people's affairs, irony and quotations, told by their words."""
 
+# ruff: noqa: E501 (patterns are read and compared on one line)
+
 import re
 
 _LEAD = re.compile(
@@ -21,7 +23,7 @@ _TAIL = re.compile(
 )
 
 _ASKS = re.compile(
-    r"(?:吗|么|不咯|没得|没有|不嘛|不啊|行不行|好不好|可不可以|是不是|能不能行|对不对|值不值|远不远|呢)\s*[~～哈啊呀]*$"
+    r"(?:吗|么|不咯|没得|没有|不嘛|不啊|行不行|好不好|可不可以|是不是|能不能行|对不对|值不值|远不远)\s*[~～哈啊呀]*$|^(?!.*[才还可正不着]).{0,12}呢$"
     r"|^(?:请问|想问|问下|问一下|问个事|咨询|打听|你们(?:有没有|能不能|可不可以|是不是|支持|有.{1,12}(?:吗|没))|有没有|能不能|可不可以|是不是|怎么|咋|啷个|为什么|为啥|凭什么|什么时候|哪里|哪个|哪位|哪种|谁|多少|几点|几号|好久|会不会)"
     r"|(?:多少钱|多少|好多钱|怎么(?:样|办|走|收费|开|回事|算|弄)|什么(?:意思|情况|时候|车)|几(?:点|天|个车|折|块)|哪儿?了|哪里了|要不要|咋(?:办|样|个)|(?:合适|好)\?)"
 )
@@ -32,7 +34,7 @@ _ASKS_EN = re.compile(
 )
 _POLITE = re.compile(
     r"^(?:can|could|would|will)\s+(?:you|i|u|we)\b.*\b(?:please|pls|always|again|next time|from now on|every time|whenever|not)\b"
-    r"|^(?:can|could|would|will)\s+you\s+(?:please|pls|not|always|make sure|send|call|text|avoid)\b"
+    r"|^(?:can|could|would|will)\s+you\s+(?:please|pls|not|always|make sure|send|call|text|avoid|put|make|issue|use|change|set|add|keep|update|remove|stop|assign|book|note)\b"
     r"|(?:以后|下次|今后|每次|往后).{0,6}(?:能不能|可不可以|能否|可以)|(?:能不能|可不可以|能否|可以).{0,4}(?:以后|下次|今后|每次|都|一直|指定|不要|别)|麻烦|拜托",
     re.IGNORECASE,
 )
@@ -74,7 +76,7 @@ _LIFE_CHANGE = re.compile(
 _KIN = (
     r"爸妈|爸爸?|妈妈?|父母|父亲|母亲|爷爷|奶奶|姥姥|姥爷|外公|外婆|老公|老婆|媳妇儿?|堂客|婆娘|太太|爱人|对象|男朋友|女朋友|男友|女友|儿媳妇?|儿子|女儿|闺女|孩子|小孩|宝宝|娃儿?|孙子|孙女|女婿|丈母娘|岳父|岳母|婆婆|公公"
     r"|哥哥?|姐姐?|弟弟?|妹妹?|妹子|妹夫|姐夫|表[哥姐弟妹]|堂[哥姐弟妹]|叔叔?|舅舅?|舅妈|姑姑?|姨妈?|阿姨|婶婶?|嫂子|侄[子女]|外甥"
-    r"|朋友|闺蜜|同事|同学|邻居|室友|老板(?!的?货)|领导|客户|顾客|合伙人|亲戚|房东|员工|工人|财务|助理|老乡|战友|供货商|隔壁|前任|师傅|司机|家人"
+    r"|朋友|闺蜜|上司|下属|手下|上级|下级|组长|学生|徒弟|同事|同学|邻居|室友|老板(?!的?货)|领导|客户|顾客|合伙人|亲戚|房东|员工|工人|财务|助理|老乡|战友|供货商|隔壁|前任|家人"
 )
 _OTHER = re.compile(
     rf"^(?:(?:我|我们|咱们?|俺)(?:的|家|公司|店里?)?(?:那个|有个|一个|个)?|有个|一个|帮|替|给)?(?:小|大|老|二|三)?(?:{_KIN})(?!都?可以|们?能|你好)"
@@ -84,10 +86,22 @@ _OTHER = re.compile(
 )
 _OTHER_EN = re.compile(
     r"^(?:(?:my|our|his|her|their|a|the)\s+(?:\w+\s+)?(?:mom|mum|mother|father|dad|parents?|husband|wife|son|daughter|kids?|child|children|baby|sister|brother|friend|best friend|colleague|co-?worker|boss|neighbou?r|roommate|flatmate|cousin|aunt|uncle"
-    r"|grand\w+|partner|client|customer|landlord|assistant|girlfriend|boyfriend|mate|employee|supplier|tenant|driver|guard)\b|(?:he|she|they|someone|somebody|people|everyone)\b|(?:he|she|they)['’]|you (?:live|are|like)\b)",
+    r"|grand\w+|partner|client|customer|landlord|assistant|girlfriend|boyfriend|mate|employee|supplier|tenant|guard)\b|(?:he|she|they|someone|somebody|people|everyone)\b|(?:he|she|they)['’]|you (?:live|are|like)\b)",
     re.IGNORECASE,
 )
-_SELF = re.compile(r"^(?:我|俺|咱|本人|以后|今后|下次|别|不要|莫|请|麻烦|改成|改为|记得|帮我|给我|[iI]\b|[iI]['’]|my\b|we\b|our\b|please\b|from now on)", re.IGNORECASE)
+_HEARSAY = re.compile(
+    rf"^(?:(?:我|我们)(?:的|家)?(?:那个|有个|一个|个)?)?(?:{_KIN}|有人|别人|人家|大家|网上)[^,，]{{0,6}}?(?:说|讲|觉得|告诉|反映|吐槽|抱怨)|^(?:我)?(?:听说|据说|听(?:别人|人家|朋友)(?:说|讲))"
+    r"|^(?:my|a|our|some|his|her)\s+\w+(?:\s\w+)?\s+(?:says?|said|thinks?|told|complain(?:s|ed))\b|^(?:i heard|people say|they say|apparently)\b",
+    re.IGNORECASE,
+)
+_DENIED = re.compile(
+    r"^(?:我|也|又|这|那|其实)*(?:不是|并不是|并非|没说|没有说|不代表|谈不上|不等于|不觉得|不认为|不信)(?!.{0,12}(?:而是))|^(?:你|你们)(?:还)?(?:以为|当我|觉得我)|^谁(?:说|告诉)|^(?:it['’]s not that|not that|i didn['’]t say|i['’]m not saying|i never said|i don['’]t think|who says)\b",
+    re.IGNORECASE,
+)
+_SELF = re.compile(
+    r"^(?:我|俺|咱|本人|以后|今后|下次|别|不要|莫|请|麻烦|改成|改为|记得|帮我|给我|[iI]\b|[iI]['’]|my\b|we\b|our\b|please\b|from now on)",
+    re.IGNORECASE,
+)
 _SELF_KIN = re.compile(r"^我(?:是|有|就|也|还|自己|这|住|对|家(?!人|属))")
 
 _IRONY = re.compile(
@@ -107,10 +121,15 @@ _MISHAP = re.compile(
     r"(?:迟到|晚到|晚了|等了|等)\D{0,3}[0-9一二两三四五六七八九十半]+\D{0,2}(?:分钟|小时|天|点)|倒贴|才来|摔坏|碎了|坏了|没来|丢了|乱收|加价|全湿了|\b\d+ (?:minutes|hours) late\b|\b(?:broke|smashed|cracked|never showed|lost)\b",
     re.IGNORECASE,
 )
-_CONTRAST = re.compile(r"但|不过|可是|就是|虽然|只是|扣|除了|还行|\bbut\b|\bthough\b|\balthough\b|\bhowever\b", re.IGNORECASE)
+_CONTRAST = re.compile(
+    r"但|不过|可是|就是|虽然|只是|扣|除了|还行|\bbut\b|\bthough\b|\balthough\b|\bhowever\b", re.IGNORECASE
+)
 
-_QUOTE = re.compile(r"(?:说|讲|喊|问|写着?|提示|发来|回|says?|said|told me|wrote|asked)(?:了|道|我)?[:：,，\s]*[“\"「『]([^”\"」』]{2,})[”\"」』]", re.IGNORECASE)
-_WHOLE_QUOTE = re.compile(r"[“「『]([^”」』]{6,})[”」』]")
+_QUOTE = re.compile(
+    r"(?:说|讲|喊|问|写着?|提示|发来|回|says?|said|told me|wrote|asked)(?:了|道|我)?[:：,，\s]*[“\"「『]([^”\"」』]{2,300})[”\"」』]",
+    re.IGNORECASE,
+)
+_WHOLE_QUOTE = re.compile(r"[“「『]([^”」』]{6,300})[”」』]")
 _INJECTED = re.compile(
     r"(?:忽略|无视|忘记|忘掉|抛开|不要理会|跳过)(?:掉|你)?(?:的|之前|以上|上面|前面|此前|所有|一切|先前|全部)+的?.{0,8}(?:指令|指示|规则|提示词?|设定|要求|限制|对话|内容)"
     r"|系统(?:提示|指令|消息|通知|管理员|命令)\s*[:：]|(?:^|[\s,，。:：])(?:system|assistant|developer|系统|助手)\s*[:：]|(?:从)?现在(?:起|开始)[,，]?你(?:是|要|必须|就是|扮演)|你现在是.{0,16}(?:模式|助手|管理员|AI|机器人)"
@@ -163,6 +182,16 @@ def about_other(text: str) -> bool:
     if _SELF_KIN.match(text):
         return False
     return _OTHER.match(text) is not None or _OTHER_EN.match(text) is not None
+
+
+def hearsay(text: str) -> bool:
+    """What others say, told indirectly."""
+    return _HEARSAY.search(text) is not None
+
+
+def denied(text: str) -> bool:
+    """Denies something instead of stating it (不是李师傅不好)."""
+    return _DENIED.search(text) is not None
 
 
 def about_self(text: str) -> bool:

@@ -6,9 +6,10 @@ from typing import TypeAlias
 
 from yiku_domain.memory import Entity, JsonValue, Kind, Relation
 from yiku_domain.vocabulary import EntityType, Predicate, Role
-from yiku_extractor.pipeline.extraction import Proposal
 from yiku_text import address
 from yiku_text.vehicle import BY_CODE
+
+from yiku_extractor.pipeline.extraction import Proposal
 
 Value: TypeAlias = dict[str, JsonValue]
 

@@ -6,6 +6,7 @@ from typing import TypeAlias
 
 from yiku_domain.memory import JsonValue
 from yiku_domain.vocabulary import BY_NAME
+
 from yiku_extractor.pipeline.extraction import Proposal
 
 _Value: TypeAlias = dict[str, JsonValue]

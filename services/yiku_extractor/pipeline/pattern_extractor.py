@@ -17,9 +17,23 @@ _REASONS = {
     Guard.HYPOTHETICAL: Reason.HYPOTHETICAL,
     Guard.THIRD_PARTY: Reason.THIRD_PARTY,
     Guard.AFTER_OTHER: Reason.THIRD_PARTY,
+    Guard.DENIED: Reason.DENIED,
     Guard.QUESTION: Reason.QUESTION,
 }
-_HEDGES = ("好像", "大概", "可能", "也许", "maybe", "perhaps", "应该是", "可能是", "记不清", "i think", "probably", "not sure")
+_HEDGES = (
+    "好像",
+    "大概",
+    "可能",
+    "也许",
+    "maybe",
+    "perhaps",
+    "应该是",
+    "可能是",
+    "记不清",
+    "i think",
+    "probably",
+    "not sure",
+)
 _HEDGED = 0.7
 
 

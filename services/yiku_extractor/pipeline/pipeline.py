@@ -8,6 +8,8 @@ from typing import assert_never
 from yiku_domain.memory import Draft, JsonValue, Nature, Precision, Source
 from yiku_domain.plan import Turn
 from yiku_domain.trace import Stage
+from yiku_text.masking import Found, mask
+
 from yiku_extractor.pipeline import guards, records
 from yiku_extractor.pipeline.answers import AnswerReader
 from yiku_extractor.pipeline.extraction import DETAIL, Dropped, Extraction, Proposal, Reason
@@ -25,7 +27,6 @@ from yiku_extractor.pipeline.segments import (
     Segment,
 )
 from yiku_extractor.pipeline.utterance import Statement, Utterance, read
-from yiku_text.masking import Found, mask
 
 THRESHOLD = 0.7
 _CONTEXT_TURNS = 3

@@ -5,12 +5,13 @@ from dataclasses import dataclass
 
 from yiku_domain.memory import JsonValue, Kind, Nature
 from yiku_domain.vocabulary import EntityType, Role
+from yiku_text import goods, vehicle
+from yiku_text.masking import Found, Masked, Tokenise, mask
+
 from yiku_extractor.pipeline.extraction import Named, Proposal
 from yiku_extractor.pipeline.patterns.complaints import complaint_kinds
 from yiku_extractor.pipeline.patterns.drivers import driver_name
 from yiku_extractor.pipeline.segments import OrderSegment, ReviewSegment
-from yiku_text import goods, vehicle
-from yiku_text.masking import Found, Masked, Tokenise, mask
 
 _HAN = re.compile("[\u4e00-\u9fff]")
 _ORDER_CONFIDENCE = 1.0
@@ -87,9 +88,7 @@ def review(segment: ReviewSegment, tokenise: Tokenise) -> Rendered:
     if problems:
         value["about"] = list[JsonValue](problems)
     named = tuple(
-        Named(kind, name)
-        for kind, name in ((EntityType.DRIVER, driver), (EntityType.ORDER, order_id))
-        if name
+        Named(kind, name) for kind, name in ((EntityType.DRIVER, driver), (EntityType.ORDER, order_id)) if name
     )
     proposal = Proposal(
         Kind.SENTIMENT, Nature.EVENT, text, (0, len(text)), _REVIEW_CONFIDENCE, "review", None, value, named

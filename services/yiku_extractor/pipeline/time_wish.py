@@ -19,25 +19,39 @@ _PARTS: tuple[tuple[str, str], ...] = (
 )
 _PART = re.compile("|".join(f"(?P<{code}>{words})" for code, words in _PARTS), re.IGNORECASE)
 _WEEKEND = re.compile(r"周末|星期六日|双休|礼拜六礼拜天|\bweekends?\b", re.IGNORECASE)
-_WORKDAY = re.compile(r"工作日|平日|上班日|\bweekdays?\b|\bworking days?\b|\bmon(?:day)? ?(?:to|-|through) ?fri(?:day)?\b", re.IGNORECASE)
+_WORKDAY = re.compile(
+    r"工作日|平日|上班日|\bweekdays?\b|\bworking days?\b|\bmon(?:day)? ?(?:to|-|through) ?fri(?:day)?\b", re.IGNORECASE
+)
 _DAYS = re.compile(r"(?:每?个?(?:周|星期|礼拜))(?P<days>[一二三四五六日天、和跟,，\s]*[一二三四五六日天])(?![点个])")
+_DAY_RANGE = re.compile(r"(?:周|星期|礼拜)([一二三四五六日天])(?:到|至|-|~)(?:周|星期|礼拜)?([一二三四五六日天])")
 _EN_DAY = re.compile(r"\b(mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|satur|sat|sun)(?:day)?s?\b", re.IGNORECASE)
 _EN_DAYS = {"mon": 1, "tue": 2, "wed": 3, "thu": 4, "fri": 5, "sat": 6, "sun": 7}
 _HAN_DAYS = {day: index for index, day in enumerate("一二三四五六", start=1)} | {"日": 7, "天": 7}
 
-_CLOCK = rf"(?P<{{h}}>{NUMBER})(?:点钟?|时|:|：)(?P<{{m}}>半|[0-5][0-9]|[一二三四五]?十[一二三四五六七八九]?|一刻|三刻)?分?"
+_CLOCK = (
+    rf"(?P<{{h}}>{NUMBER})(?:点钟?|时|:|：)(?P<{{m}}>半|[0-5][0-9]|[一二三四五]?十[一二三四五六七八九]?|一刻|三刻)?分?"
+)
 _FROM_TO = re.compile(
-    _CLOCK.format(h="h1", m="m1") + r"\s*(?:到|至|-|~|～|—|和)\s*" + r"(?:上午|下午|晚上|中午|早上)?" + _CLOCK.format(h="h2", m="m2")
+    _CLOCK.format(h="h1", m="m1")
+    + r"\s*(?:到|至|-|~|～|—|和)\s*"
+    + r"(?:上午|下午|晚上|中午|早上)?"
+    + _CLOCK.format(h="h2", m="m2")
 )
 _AFTER = re.compile(_CLOCK.format(h="h", m="m") + r"(?:钟)?(?:以后|之后|过后|往后|后|起)")
 _BEFORE = re.compile(_CLOCK.format(h="h", m="m") + r"(?:钟)?(?:以前|之前|前)")
 _EN_CLOCK = r"(?P<{h}>\d{{1,2}}|" + ENGLISH_NUMBER + r")(?::(?P<{m}>[0-5]\d))?\s*(?P<{p}>am|pm|a\.m\.|p\.m\.)?"
 _EN_FROM_TO = re.compile(
-    r"\b(?:from |between )?" + _EN_CLOCK.format(h="h1", m="m1", p="p1") + r"\s*(?:to|-|–|and|until|till)\s*" + _EN_CLOCK.format(h="h2", m="m2", p="p2") + r"\b(?!\s*(?:pallets|boxes|tons|trucks|kg|people))",
+    r"\b(?:from |between )?"
+    + _EN_CLOCK.format(h="h1", m="m1", p="p1")
+    + r"\s*(?:to|-|–|and|until|till)\s*"
+    + _EN_CLOCK.format(h="h2", m="m2", p="p2")
+    + r"\b(?!\s*(?:pallets|boxes|tons|trucks|kg|people))",
     re.IGNORECASE,
 )
 _EN_AFTER = re.compile(r"\bafter\s+" + _EN_CLOCK.format(h="h", m="m", p="p") + r"(?![\w:])", re.IGNORECASE)
-_EN_BEFORE = re.compile(r"\b(?:before|by|until)\s+" + _EN_CLOCK.format(h="h", m="m", p="p") + r"(?![\w:])", re.IGNORECASE)
+_EN_BEFORE = re.compile(
+    r"\b(?:before|by|until)\s+" + _EN_CLOCK.format(h="h", m="m", p="p") + r"(?![\w:])", re.IGNORECASE
+)
 _MINUTES = {"半": 30, "一刻": 15, "三刻": 45}
 
 NIGHT = r"(?:夜间|夜里|夜晚|半夜|深夜|大晚上|晚上|晚间|凌晨)"
@@ -62,6 +76,8 @@ def _days(text: str) -> list[int]:
         found |= {6, 7}
     if _WORKDAY.search(text):
         found |= {1, 2, 3, 4, 5}
+    for match in _DAY_RANGE.finditer(text):
+        found |= set(range(_HAN_DAYS[match[1]], _HAN_DAYS[match[2]] + 1))
     for match in _DAYS.finditer(text):
         found |= {_HAN_DAYS[day] for day in match["days"] if day in _HAN_DAYS}
     for match in _EN_DAY.finditer(text):

@@ -1,12 +1,12 @@
 """A masked turn as its steps read it: statements with the guards that hold for each."""
 
-import re
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from yiku_domain.plan import Turn
-from yiku_extractor.pipeline import guards
 from yiku_text.sentences import Clause, clauses
+
+from yiku_extractor.pipeline import guards
 
 
 class Guard(StrEnum):
@@ -19,6 +19,8 @@ class Guard(StrEnum):
     """No subject of its own, right after a clause about somebody else."""
     SARCASM = "sarcasm"
     QUOTED = "quoted"
+    """Somebody else's words, in quotation marks or told indirectly."""
+    DENIED = "denied"
 
 
 @dataclass(frozen=True)
@@ -94,8 +96,11 @@ def _judged(
         held.add(Guard.AFTER_OTHER)
     if ironic:
         held.add(Guard.SARCASM)
-    if any(start <= statement.start and statement.end <= end for start, end in quotes):
+    within = any(start <= statement.start and statement.end <= end for start, end in quotes)
+    if within or guards.hearsay(statement.text):
         held.add(Guard.QUOTED)
+    if guards.denied(statement.text):
+        held.add(Guard.DENIED)
     return replace(statement, guards=frozenset(held), condition=condition)
 
 
@@ -111,8 +116,6 @@ def _unasked(statements: list[Statement]) -> list[Statement]:
     """A condition whose sentence ends in a question was only a supposition."""
     asked = {s.sentence for s in statements if Guard.QUESTION in s.guards}
     return [
-        replace(s, guards=s.guards | {Guard.HYPOTHETICAL}, condition="")
-        if s.condition and s.sentence in asked
-        else s
+        replace(s, guards=s.guards | {Guard.HYPOTHETICAL}, condition="") if s.condition and s.sentence in asked else s
         for s in statements
     ]

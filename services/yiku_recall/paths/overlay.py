@@ -16,6 +16,11 @@ from yiku_recall.embedding import Embedding
 from yiku_recall.paths.guard import SKIPPED, PathGuard
 from yiku_recall.paths.vector import HYDRATE_RESERVE_S
 
+TRUSTED = 3
+TRUSTED_COSINE = 0.9
+"""So many of the newest memories, where there was no time to compare them, count as near as an answer
+usually is: who has just said something must not be told that nobody knows it."""
+
 Key = tuple[MemoryId, int]
 
 
@@ -55,7 +60,7 @@ class OverlayPath:
             compare, budget_s=settings.budget_ms / 1000, left_s=deadline.left(HYDRATE_RESERVE_S)
         )
         if result.failure:
-            known = tuple(self._ranked(pending, vector, settings.limit))
+            known = tuple(self._ranked(pending, vector, settings.limit, trusted=TRUSTED))
             result = PathResult(PathName.OVERLAY, known, result.millis, result.failure)
         return Overlaid(result, looked.pending_cut or len(missing) > self._fresh_limit)
 
@@ -67,9 +72,12 @@ class OverlayPath:
             for memory, vector in zip(some, vectors, strict=True):
                 self._vectors[(memory.id, memory.version)] = np.array(vector)
 
-    def _ranked(self, pending: Sequence[LeanMemory], vector: Vector, limit: int) -> list[Hit]:
-        compared = [(m.id, self._vectors.get((m.id, m.version))) for m in pending]
-        scored = [(float(v @ vector), memory_id) for memory_id, v in compared if v is not None]
+    def _ranked(self, pending: Sequence[LeanMemory], vector: Vector, limit: int, trusted: int = 0) -> list[Hit]:
+        """By cosine; of those without a vector the newest `trusted` by an assumed one."""
+        vectors = [(m.id, self._vectors.get((m.id, m.version))) for m in pending]
+        scored = [(float(v @ vector), memory_id) for memory_id, v in vectors if v is not None]
+        unseen = [memory_id for memory_id, v in vectors if v is None]
+        scored += [(TRUSTED_COSINE, memory_id) for memory_id in unseen[:trusted]]
         scored.sort(key=lambda pair: -pair[0])
         return [Hit(memory_id, rank, score) for rank, (score, memory_id) in enumerate(scored[:limit], 1)]
 

@@ -40,7 +40,7 @@ async def put(graph: MemoryGraph, *held: Memory) -> None:
 
 async def ask(graph: MemoryGraph, scope: Scope, *mentions: Mention, limit: int = 20) -> dict[object, float]:
     """Scores by memory, checked to be in order."""
-    hits = await graph.related(scope, mentions, limit=limit, timeout_s=5.0)
+    hits = await graph.related(scope, mentions, limit=limit, timeout_s=20.0)
     assert [hit.rank for hit in hits] == list(range(1, len(hits) + 1))
     assert [hit.score for hit in hits] == sorted((hit.score for hit in hits), reverse=True)
     return {hit.memory_id: hit.score for hit in hits}

@@ -52,7 +52,7 @@ async def new_consumer(kafka: KafkaSettings, topic: Topic) -> AsyncIterator[NewC
     consumers: list[BatchConsumer] = []
 
     async def make(group: str) -> BatchConsumer:
-        consumers.append(BatchConsumer(kafka, topic.name, f"{topic.name}-{group}"))
+        consumers.append(BatchConsumer(kafka, topic.name, f"{topic.name}-{group}", topics=[]))
         return consumers[-1]
 
     yield make

@@ -44,6 +44,14 @@ async def test_a_topic_that_comes_later(producer: OrderedProducer, new_consumer:
     assert len(await read(consumer, 8, within_s=15.0)) == 8
 
 
+async def test_a_consumer_makes_its_topic(kafka: KafkaSettings, topic: Topic) -> None:
+    """So that the group is there before the first record."""
+    consumer = BatchConsumer(kafka, topic.name, "first", topics=[topic])
+    await drained(consumer)
+    assert (await asyncio.to_thread(Topics(kafka).partitions))[topic.name] == PARTITIONS
+    await consumer.close()
+
+
 async def test_what_was_not_committed_comes_again(producer: OrderedProducer, new_consumer: NewConsumer) -> None:
     """To the next member of the group; another group gets everything."""
     await producer.publish(outgoing(40))

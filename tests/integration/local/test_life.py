@@ -1,7 +1,6 @@
 """Whole stacks: started, stopped, killed, side by side. Each test has its own."""
 
 import os
-import shutil
 import signal
 import socket
 import subprocess
@@ -61,15 +60,11 @@ def test_nothing_outlives_a_killed_supervisor(own: Stack) -> None:
     assert wait_gone(own.paths.root, 5.0) == []
     assert not own.running
     before = own.endpoints()
-    own.up()
+    own.up(programs=[parenting(own)])
     assert own.endpoints() == before
     assert set(clients.read_everywhere(before).values()) == {1}
-
-
-def test_children_of_programs_are_ended_too(own: Stack) -> None:
-    own.up(programs=[parenting(own)])
     os.kill(int(own.paths.supervisor_lock.read_text()), signal.SIGKILL)
-    own.down()
+    own.down()  # ends what the kernel did not: the child of a program
     assert processes_of(own.paths.root) == []
 
 
@@ -85,12 +80,12 @@ def test_two_stacks_run_side_by_side(own: Stack, stack: Stack) -> None:
 
 
 def test_a_port_taken_meanwhile_is_replaced(own: Stack) -> None:
-    own.prepare()
-    port = own.endpoints().postgres.port
-    with socket.create_server(("127.0.0.1", port)):
-        own.up()
-        assert own.endpoints().postgres.port != port
-        clients.ask_postgres(own.endpoints())
+    before = own.prepare()
+    with socket.create_server(("127.0.0.1", before.postgres.port)):
+        after = own.prepare()
+    assert after.postgres.port != before.postgres.port
+    assert after.postgres.password == before.postgres.password
+    assert (after.redis_url, after.milvus) == (before.redis_url, before.milvus)
 
 
 def test_two_ups_at_once_make_one_stack(own: Stack) -> None:
@@ -111,12 +106,3 @@ def test_a_stack_that_is_down_says_so(own: Stack) -> None:
     assert own.status() == []
     with pytest.raises(StackNotRunningError, match="not running"):
         own.kill("redis")
-
-
-def test_data_that_were_wiped_are_made_again(own: Stack) -> None:
-    own.up()
-    own.down()
-    shutil.rmtree(own.paths.home / "data")
-    own.up()
-    for ask in clients.ASK.values():
-        ask(own.endpoints())

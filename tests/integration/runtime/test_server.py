@@ -285,6 +285,21 @@ async def test_health_follows_readiness_and_needs_no_token(served: Serving) -> N
         assert [await status(name) for name in names] == [2, 2, 2, 1]
 
 
+async def test_a_readiness_check_that_fails_is_not_ready_and_is_asked_again(tmp_path: Path) -> None:
+    async with serving(tmp_path) as served, aio.insecure_channel(served.target) as channel:
+        stub, asked = health_pb2_grpc.HealthStub(channel), []
+
+        async def broken() -> bool:
+            asked.append(1)
+            raise ValueError("13800138000")
+
+        served.server._ready = broken
+        await asyncio.sleep(4.5)
+        assert len(asked) >= 2
+        assert (await stub.Check(health_pb2.HealthCheckRequest(service=""))).status == 2
+        assert "13800138000" not in served.log.getvalue()
+
+
 async def test_reflection_lists_the_services(served: Serving) -> None:
     async with aio.insecure_channel(served.target) as channel:
         stub = reflection_pb2_grpc.ServerReflectionStub(channel)

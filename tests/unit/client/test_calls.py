@@ -3,6 +3,7 @@
 import dataclasses
 from datetime import UTC, datetime, timedelta, timezone
 from pathlib import Path
+from types import FunctionType
 
 import pytest
 from yiku import (
@@ -15,9 +16,11 @@ from yiku import (
     Statement,
     TimeRange,
     Turn,
-    calls,
+    caring,
+    operating,
     parsing,
     results,
+    writing,
 )
 from yiku.client import _built
 from yiku.common.v1 import common_pb2
@@ -29,7 +32,7 @@ NOON = datetime(2026, 7, 3, 12, tzinfo=timezone(timedelta(hours=8)))
 
 
 def test_a_dialogue_goes_out_as_it_was_said() -> None:
-    call = calls.ingest_dialogue(
+    call = writing.ingest_dialogue(
         "u_1", [Turn("user", "我对猫毛过敏", NOON), Turn("assistant", "好的")], session_id="s1", wait=True
     )
     request = call.request
@@ -41,27 +44,27 @@ def test_a_dialogue_goes_out_as_it_was_said() -> None:
 
 
 def test_every_write_has_an_idempotency_key_and_is_repeatable() -> None:
-    first, second = calls.remember("u_1", "a"), calls.remember("u_1", "a")
+    first, second = writing.remember("u_1", "a"), writing.remember("u_1", "a")
     keys = {call.request.idempotency_key for call in (first, second)}
     assert len(keys) == 2 and "" not in keys
-    assert first.repeatable and calls.remember("u_1", "a", idempotency_key="k").request.idempotency_key == "k"
+    assert first.repeatable and writing.remember("u_1", "a", idempotency_key="k").request.idempotency_key == "k"
 
 
 def test_what_would_happen_twice_is_not_repeated() -> None:
     turns = [Turn("user", "a")]
     once = [
-        calls.append_turns("u", "s", turns),
-        calls.erase("u"),
-        calls.put_strategy("dispatch", {}),
-        calls.rollback_strategy("dispatch", 1),
-        calls.correct("u", "m", "c", expected_version=3),
-        calls.rebuild("milvus"),
+        caring.append_turns("u", "s", turns),
+        caring.erase("u"),
+        operating.put_strategy("dispatch", {}),
+        operating.rollback_strategy("dispatch", 1),
+        caring.correct("u", "m", "c", expected_version=3),
+        operating.rebuild("milvus"),
     ]
     assert not any(call.repeatable for call in once)
 
 
 def test_sources_of_every_kind_go_out() -> None:
-    call = calls.ingest(
+    call = writing.ingest(
         "u_1",
         [Dialogue((Turn("user", "a"),)), Order("o1", at=NOON), Review("好", 5), results.Behaviour("chose", {"k": 1})],
     )
@@ -70,29 +73,29 @@ def test_sources_of_every_kind_go_out() -> None:
 
 
 def test_absent_stays_absent() -> None:
-    stated = calls.remember("u_1", "a").request.statements[0]
+    stated = writing.remember("u_1", "a").request.statements[0]
     assert not stated.HasField("confidence") and not stated.HasField("value")
-    asked = calls.recall("u_1").request
+    asked = caring.recall("u_1").request
     assert not asked.HasField("now") and not asked.HasField("time_range")
 
 
 @pytest.mark.parametrize(
     ("build", "field"),
     [
-        (lambda: _built(calls.recall, "u", "\ud800"), "query"),
-        (lambda: _built(calls.recall, "\ud83d", "q"), "user_id"),
-        (lambda: _built(calls.recall, "u", turns=[Turn("user", "a"), Turn("user", "\udfff")]), "turns[1].text"),
-        (lambda: _built(calls.recall, "u", kinds=["fact", "\ud800"]), "kinds[1]"),
-        (lambda: _built(calls.remember, "u", "c", value={"a": {"b": "\ud800"}}), "value.'a'.'b'"),
-        (lambda: _built(calls.remember_all, "u", [Statement("ok"), Statement("\ud800")]), "statements[1].content"),
-        (lambda: _built(calls.recall, "u", top_k=2**31), "top_k"),
-        (lambda: _built(calls.recall, "u", top_k=-(2**40)), "top_k"),
-        (lambda: _built(calls.recall, "u", now=datetime(2026, 1, 1)), "now"),
+        (lambda: _built(caring.recall, "u", "\ud800"), "query"),
+        (lambda: _built(caring.recall, "\ud83d", "q"), "user_id"),
+        (lambda: _built(caring.recall, "u", turns=[Turn("user", "a"), Turn("user", "\udfff")]), "turns[1].text"),
+        (lambda: _built(caring.recall, "u", kinds=["fact", "\ud800"]), "kinds[1]"),
+        (lambda: _built(writing.remember, "u", "c", value={"a": {"b": "\ud800"}}), "value.'a'.'b'"),
+        (lambda: _built(writing.remember_all, "u", [Statement("ok"), Statement("\ud800")]), "statements[1].content"),
+        (lambda: _built(caring.recall, "u", top_k=2**31), "top_k"),
+        (lambda: _built(caring.recall, "u", top_k=-(2**40)), "top_k"),
+        (lambda: _built(caring.recall, "u", now=datetime(2026, 1, 1)), "now"),
         (
-            lambda: _built(calls.recall, "u", time_range=TimeRange(end=datetime(2026, 1, 1))),
+            lambda: _built(caring.recall, "u", time_range=TimeRange(end=datetime(2026, 1, 1))),
             "time_range.end",
         ),
-        (lambda: _built(calls.ingest, "u", [Order("o", at=datetime(2026, 1, 1))]), "items[0].at"),
+        (lambda: _built(writing.ingest, "u", [Order("o", at=datetime(2026, 1, 1))]), "items[0].at"),
     ],
 )
 def test_what_cannot_be_sent_is_refused_by_name(build, field: str) -> None:
@@ -103,22 +106,15 @@ def test_what_cannot_be_sent_is_refused_by_name(build, field: str) -> None:
 
 def test_a_wrong_type_is_refused() -> None:
     with pytest.raises(InvalidRequest):
-        _built(calls.recall, "u", 7)
+        _built(caring.recall, "u", 7)
 
 
 def test_both_clients_have_the_same_calls_and_every_method_is_called() -> None:
     assert public(Client) == public(AsyncClient)
-    wrapped = {getattr(Client, name).__wrapped__.__name__ for name in public(Client)}
-    assert wrapped == {
-        n for n, f in vars(calls).items() if callable(f) and getattr(f, "__module__", "") == "yiku.calls"
-    } - {
-        "Call",
-        "Part",
-        "_new_key",
-        "_mode",
-        "_wait",
-    }
-    source = Path(calls.__file__).read_text("utf-8")
+    wrapped = {getattr(Client, name).__wrapped__ for name in public(Client)}
+    modules = (writing, caring, operating)
+    assert wrapped == {f for m in modules for n, f in vars(m).items() if isinstance(f, FunctionType) and n[0] != "_"}
+    source = "".join(Path(m.__file__).read_text("utf-8") for m in modules)
     reached = {line.split('"')[1] for line in source.splitlines() if '"/yiku.' in line}
     assert reached == {path for path, _ in SCOPES}
 

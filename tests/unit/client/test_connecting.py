@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from yiku import NotConfigured
-from yiku.calls import Part
+from yiku.call import Part
 from yiku.settings import connection_from_env, read_targets
 from yiku.transport import ATTEMPTS, attempts
 

@@ -1,6 +1,6 @@
 """The propagator's neighbours, kept in memory: a log, a sink that can fail, and the progress."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from uuid import UUID
 
 import structlog
@@ -79,8 +79,10 @@ class FragileSink:
 class Notebook:
     """Progress as the propagator reports it."""
 
-    def __init__(self, outages: int = 0) -> None:
+    def __init__(self, outages: int = 0, stored: Mapping[int, int] | None = None) -> None:
         self.outages = outages
+        self.stored = {partition: 0 for partition in range(16)} | dict(stored or {})
+        self.looks = 0
         self.runs: list[Run] = []
         self.letters: list[DeadLetter] = []
         self.drains: list[frozenset[int]] = []
@@ -91,6 +93,11 @@ class Notebook:
             raise Unavailable("Postgres is away")
         self.runs += applied
         self.letters += refused
+        self.stored |= {run.partition: run.last for run in applied}
+
+    async def positions(self) -> Mapping[int, int]:
+        self.looks += 1
+        return dict(self.stored)
 
     async def drained(self, partitions: Iterable[int]) -> None:
         self.drains.append(frozenset(partitions))

@@ -32,7 +32,7 @@ def batch(*places: tuple[int, int]) -> Batch:
 
 async def test_applies_then_notes_then_commits() -> None:
     """In order, and every record is committed."""
-    log, sink, notes = Log(batch((0, 1), (0, 2), (5, 9))), FragileSink(), Notebook()
+    log, sink, notes = Log(batch((0, 1), (0, 2), (5, 9))), FragileSink(), Notebook(stored={5: 8})
     await propagator(log, sink, notes).step()
     assert sink.applied == [1, 2, 9]
     assert notes.runs == [Run(0, 1, 2), Run(5, 9, 9)]
@@ -59,7 +59,7 @@ async def test_without_postgres_nothing_is_committed() -> None:
 
 async def test_what_another_member_took_over_is_let_go() -> None:
     """Neither applied nor noted nor committed here."""
-    log, sink, notes = Log(batch((0, 1), (3, 7)), owned={3}), FragileSink(outages=1), Notebook()
+    log, sink, notes = Log(batch((0, 1), (3, 7)), owned={3}), FragileSink(outages=1), Notebook(stored={3: 6})
     await propagator(log, sink, notes).step()
     assert sink.applied == [7]
     assert notes.runs == [Run(3, 7, 7)]
@@ -88,7 +88,7 @@ async def test_an_unforeseen_error_is_tried_again_and_told_without_its_text() ->
 async def test_a_record_that_cannot_be_read_is_buried() -> None:
     """Its customer is known from the key."""
     broken = Record(2, 5, b"acme/u7", b"\xff\xff", record(2, 5).headers)
-    log, sink, notes = Log(Batch((record(2, 4), broken))), FragileSink(), Notebook()
+    log, sink, notes = Log(Batch((record(2, 4), broken))), FragileSink(), Notebook(stored={2: 3})
     await propagator(log, sink, notes).step()
     assert sink.applied == [4]
     assert [letter.scope.key for letter in notes.letters] == ["acme/u7"]

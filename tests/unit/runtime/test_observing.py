@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 import structlog
+from opentelemetry.sdk.trace.export import SimpleSpanProcessor
+from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
 from yiku_domain.errors import Unavailable
 from yiku_runtime.call import Call, current_trace_id, enter_call
 from yiku_runtime.logs import configure_logging, describe, get_logger
@@ -75,6 +77,14 @@ def test_a_failed_span_names_the_type_of_the_error_only(tmp_path: Path) -> None:
     line = json.loads(file.read_text())
     assert line["status"] == "error" and line["attributes"]["error.type"] == "ValueError"
     assert "13800138000" not in file.read_text()
+
+
+def test_a_failed_span_holds_no_event_with_the_errors_text() -> None:
+    telemetry, kept = build_telemetry("memory"), InMemorySpanExporter()
+    telemetry.provider.add_span_processor(SimpleSpanProcessor(kept))
+    with pytest.raises(ValueError), span_from(telemetry.tracer, "", "apply"):
+        raise ValueError("13800138000")
+    assert [(s.events, s.status.description) for s in kept.get_finished_spans()] == [((), "ValueError")]
 
 
 @pytest.mark.parametrize("header", ["", "nonsense", "00-0-0-00"])

@@ -6,5 +6,3 @@ ORDER BY id DESC LIMIT %(limit)s
 -- name: redriven
 UPDATE dead_letter SET redriven_at = clock_timestamp() WHERE id = ANY(%(ids)s) AND redriven_at IS NULL
 
--- name: customers
-SELECT tenant_id, user_id FROM user_head ORDER BY tenant_id, user_id

@@ -14,3 +14,6 @@ WHERE NOT EXISTS (
     SELECT FROM dead_letter
     WHERE sink = %(sink)s AND redriven_at IS NULL AND tenant_id = %(tenant_id)s AND user_id = %(user_id)s
       AND memory_id = %(memory_id)s AND version = %(version)s)
+
+-- name: positions
+SELECT partition, position FROM sink_progress WHERE sink = %(sink)s

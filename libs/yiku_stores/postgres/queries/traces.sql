@@ -1,8 +1,8 @@
 -- name: insert
 INSERT INTO trace (tenant_id, trace_id, kind, user_id, created_at, record)
-SELECT %(tenant_id)s, made.trace_id, made.kind, made.user_id, made.created_at, made.record::jsonb
-FROM unnest(%(trace_ids)s::text[], %(kinds)s::text[], %(user_ids)s::text[], %(times)s::timestamptz[], %(records)s::text[])
-     AS made (trace_id, kind, user_id, created_at, record)
+SELECT %(tenant_id)s, made.trace_id, made.kind, made.user_id, made.created_at, made.record
+FROM jsonb_to_recordset(%(rows)s::jsonb)
+     AS made (trace_id text, kind text, user_id text, created_at timestamptz, record jsonb)
 ON CONFLICT (tenant_id, trace_id, created_at, kind) DO UPDATE SET record = EXCLUDED.record
 
 -- name: get

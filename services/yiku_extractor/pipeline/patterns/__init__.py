@@ -22,7 +22,7 @@ from yiku_extractor.pipeline.patterns.services import (
     PACKING,
     SERVICE_WISHES,
 )
-from yiku_extractor.pipeline.patterns.times import NIGHT_DELIVERY, PREFERRED_TIME
+from yiku_extractor.pipeline.patterns.times import AVOIDED_TIME, NIGHT_DELIVERY, PREFERRED_TIME
 from yiku_extractor.pipeline.patterns.vehicles import VEHICLES
 
 HOME_DOMAIN: tuple[Topic, ...] = (
@@ -33,6 +33,7 @@ HOME_DOMAIN: tuple[Topic, ...] = (
     COMPLAINTS,
     HEALTH,
     NIGHT_DELIVERY,
+    AVOIDED_TIME,
     PREFERRED_TIME,
     CONTACT,
     CALLS,

@@ -1,15 +1,18 @@
 """Drivers: praised, asked for, or not to be sent again."""
 
+# ruff: noqa: E501 (patterns are read and compared on one line)
+
 import re
 
 from yiku_domain.memory import JsonValue, Kind, Nature
 from yiku_domain.vocabulary import EntityType
+
 from yiku_extractor.pipeline.extraction import Named
 from yiku_extractor.pipeline.patterns.rule import ALL_GUARDS, FACTUAL, Finding, Read, Rule, Sight, Topic, rx
 from yiku_extractor.pipeline.patterns.words import SURNAMES
 from yiku_extractor.pipeline.utterance import Guard
 
-_ZH = rf"(?:(?:司机|师傅)?(?:[{SURNAMES}]|欧阳|上官|司徒|诸葛)(?:(?![{SURNAMES}])[一-龥](?=师傅|司机))?(?:师傅|师父|司机|师(?![一-龥]))|司机(?:小|老)?[{SURNAMES}])"
+_ZH = rf"(?:(?:司机|师傅)?(?:[{SURNAMES}]|欧阳|上官|司徒|诸葛)(?:(?![{SURNAMES}]|的)[一-龥](?=师傅|司机)|的(?=师傅|司机))?(?:师傅|师父|司机|师(?![一-龥]))|司机(?:小|老)?[{SURNAMES}])"
 _EN_STOP = r"(?!(?:was|is|who|that|for|said|again|please|came|never|and|will|with|to|at|on|has|had|just|called|arrived|left|asked|did|didn|the|a|in|from|they|he|she|whenever|if|next|as|or|but|not|so|very|really|no|off|today|yesterday|this|last|smoked|late|broke|lost)\b)"
 _EN = rf"(?:\b(?:driver|mr\.?|shifu|master)\s+{_EN_STOP}[a-z]{{2,14}}\b)"
 DRIVER = rf"(?:{_ZH}|{_EN})"
@@ -18,26 +21,31 @@ DRIVER = rf"(?:{_ZH}|{_EN})"
 _DRIVER = rx(DRIVER)
 _FAMILY = re.compile(rf"(?:欧阳|上官|司徒|诸葛|[{SURNAMES}])[一-龥]?(?=师|司机|$)")
 _PRONOUN = r"(?:他|她|这个?(?:师傅|司机)|那个?(?:师傅|司机)|这位师傅|那位师傅|这种(?:人|司机|师傅))"
-_EN_PRONOUN = r"(?:\bhim\b|\bher\b|\bthat driver\b|\bthis driver\b|\bthe (?:same )?driver\b|\bthe (?:same )?guy\b|\bthat guy\b)"
-
-_GOOD = (
-    r"(?:细心|仔细|靠谱|准时|专业|负责|耐心|温柔|礼貌|给力|巴适|不错|没得说|满意|放心|稳当|稳(?!定)|热情|认真|厉害|贴心|轻拿轻放|懂行|周到|真可以|可以的|超好|很好|真好|太好|特别好|非常好|挺好|最好|蛮好|人好|很赞|点赞|表扬|帮.{0,4}搬|没磕|没碰|辛苦|nice|到点就到|小心|实在|麻利|利索|能干|好评|五星|有文化|开得稳|棒)"
+_EN_PRONOUN = (
+    r"(?:\bhim\b|\bher\b|\bthat driver\b|\bthis driver\b|\bthe (?:same )?driver\b|\bthe (?:same )?guy\b|\bthat guy\b)"
 )
+
+_HIM, _EN_HIM = rx(_PRONOUN), rx(_EN_PRONOUN)
+
+_GOOD = r"(?:细心|仔细|靠谱|准时|专业|负责|耐心|温柔|礼貌|给力|巴适|不错|没得说|满意|放心|稳当|稳(?!定)|热情|认真|厉害|贴心|轻拿轻放|懂行|周到|真可以|可以的|超好|很好|真好|太好|特别好|非常好|挺好|最好|蛮好|人好|很赞|点赞|表扬|帮.{0,4}搬|没磕|没碰|辛苦|nice|到点就到|小心|实在|麻利|利索|能干|好评|五星|有文化|开得稳|棒)"
 _GOOD_EN = r"(?:great|good|excellent|amazing|awesome|careful|professional|punctual|on time|friendly|polite|helpful|kind|nice|wonderful|fantastic|the best|reliable|patient|super|brilliant|perfect|trust|hero(?:es)?|love|lovely|gentle|thorough|honest)"
-_NEGATED = rx(r"(?:不|没|(?<!特)别|不太|不够|没那么|不怎么|一点[都也]不|不是很|谈不上|毫无)(?:是)?(?:很|太|那么|够|怎么)?(?:细心|仔细|靠谱|准时|专业|负责|耐心|礼貌|给力|满意|放心|稳|热情|认真|小心|好|行)|\b(?:not|never|isn['’]t|wasn['’]t|hardly|far from|less than|n['’]t)\b")
+_COMPARED = rx(rf"没有?(?:{_ZH})|不如|比不上")
+_NEGATED = rx(
+    r"(?:不|没|(?<!特)别|不太|不够|没那么|不怎么|一点[都也]不|不是很|谈不上|毫无)(?:是)?(?:很|太|那么|够|怎么)?(?:细心|仔细|靠谱|准时|专业|负责|耐心|礼貌|给力|满意|放心|稳|热情|认真|小心|好|行)|\b(?:not|never|isn['’]t|wasn['’]t|hardly|far from|less than|n['’]t)\b"
+)
 _BUT_GOOD = rx(r"没得说|不错|没磕|没碰|没(?:有)?(?:一点)?(?:损坏|破损)")
 _REFUSE = r"(?:(?<![特个])别|不要|莫|不用|甭|勿|再也不(?:要|想)?|绝对不要?|不想|不准|不许|拒绝|千万别|唔要|不希望|不能)"
 _SEND = r"(?:派|叫|安排|找|让|喊|分配|指派|要|用|见到?|碰到?|坐|约|送|接|发)"
-_ASK = r"(?:派|叫|安排|找|要|指定|约|让|喊|请|分配|用|选|点名要|预约|换成|还是|是|坐)"
-_ASK_MARK = r"(?:以后|下次|下回|今后|每次|每回|优先|尽量|指定|固定|都|还(?:是|要|想|找|叫|派)|继续|只(?:要|认|信)|专门|一直|最好|默认|麻烦|希望|千万要|必须|一定|再)"
+_ASK = r"(?:认准|派|叫|安排|找|要|指定|约|让|喊|请|分配|用|选|点名要|预约|换成|还是|是|坐)"
+_ASK_MARK = r"(?:以后|下次|下回|今后|每次|每回|优先|尽量|指定|固定|都|还(?:是|要|想|找|叫|派)|继续|只(?:要|认|信)|专门|一直|最好|默认|麻烦|希望|千万要|必须|一定|再|认准|只认|就认|就是?要)"
 
 
 def driver_name(words: str) -> str:
     """One name for one driver: 李师父 and 李司机 are 李师傅, driver chen is Chen."""
     family = _FAMILY.search(words)
     if family:
-        return f"{family[0]}师傅"
-    return words.split()[-1].capitalize() if words.isascii() and words.strip() else words
+        return f"{family[0].removesuffix('的')}师傅"
+    return words.rsplit(maxsplit=1)[-1].capitalize() if words.isascii() and words.strip() else words
 
 
 def _opinion(opinion: str) -> Read:
@@ -68,11 +76,13 @@ def named_driver(match: re.Match[str], sight: Sight) -> str | None:
 
 def _with_name(sight: Sight, name: str) -> str:
     """The words, with the name in place of the pronoun."""
-    pronoun = re.compile(_PRONOUN if not name.isascii() else _EN_PRONOUN, re.IGNORECASE)
-    return pronoun.sub(name.replace("\\", ""), sight.text, count=1)
+    pronoun, words = (_EN_HIM, f"driver {name}") if name.isascii() else (_HIM, name)
+    return pronoun.sub(words, sight.text, count=1)
 
 
 def _praised(match: re.Match[str], sight: Sight) -> Finding | None:
+    if _COMPARED.search(sight.text):
+        return None
     negated = _NEGATED.search(match[0])
     if negated and not _BUT_GOOD.search(match[0]):
         return None
@@ -81,9 +91,7 @@ def _praised(match: re.Match[str], sight: Sight) -> Finding | None:
         return None
     value: dict[str, JsonValue] = {"about": "driver", "driver": name, "polarity": "positive"}
     content = "" if _DRIVER.search(sight.text) else _with_name(sight, name)
-    return Finding(
-        Kind.SENTIMENT, None, value, Nature.EVENT, (Named(EntityType.DRIVER, name),), content=content
-    )
+    return Finding(Kind.SENTIMENT, None, value, Nature.EVENT, (Named(EntityType.DRIVER, name),), content=content)
 
 
 _OPINION = FACTUAL - {Guard.THIRD_PARTY, Guard.AFTER_OTHER}

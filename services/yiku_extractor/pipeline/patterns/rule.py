@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from yiku_domain.memory import JsonValue, Kind, Nature
+
 from yiku_extractor.pipeline.extraction import Named
 from yiku_extractor.pipeline.utterance import Guard, Statement, Utterance
 
