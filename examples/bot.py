@@ -69,9 +69,7 @@ def converse(client: Client, args: argparse.Namespace, llm: Answer | None) -> No
         turns = [Turn("user", text, at), Turn("assistant", reply, at)]
         client.append_turns(args.user, session_id, turns)
         key = f"{session_id}-{number}"
-        ingested = client.ingest_dialogue(
-            args.user, turns=turns, session_id=session_id, idempotency_key=key
-        )
+        ingested = client.ingest_dialogue(args.user, turns=turns, session_id=session_id, idempotency_key=key)
         for item in (item for item in ingested.items if item.memory_id):
             print(f"  [{item.outcome}] {item.content}", flush=True)
 

@@ -29,6 +29,7 @@ from yiku_runtime.logs import configure_logging, get_logger
 from yiku_runtime.metrics import build_metrics
 from yiku_runtime.scopes import ALL_SCOPES
 from yiku_runtime.telemetry import build_telemetry
+from yiku_text.user_ids import looks_like
 
 SECRET = "benchmark-secret-of-at-least-32-bytes"
 SERVICE = admin_pb2.DESCRIPTOR.services_by_name["AdminService"]
@@ -78,7 +79,7 @@ async def start_scaffolded() -> int:
     telemetry = build_telemetry("bench", span_file=Path("/dev/null"))
     server = GrpcServer(
         (Service(SERVICE, EmptyAdmin()),),
-        ServerOptions(),
+        ServerOptions(looks_like=looks_like),
         TokenVerifier(Key("HS256", SECRET)),
         Instruments(telemetry.tracer, build_metrics(), get_logger("bench")),
     )

@@ -198,11 +198,7 @@ def _paths(check: _Check, value: JsonValue) -> dict[PathName, PathSettings]:
     data = check.mapping(value, at)
     names = {path.value for path in PathName}
     check.keys(data, frozenset(names), at)
-    paths = {
-        PathName(name): _path(check, settings, f"{at}.{name}")
-        for name, settings in data.items()
-        if name in names
-    }
+    paths = {PathName(name): _path(check, settings, f"{at}.{name}") for name, settings in data.items() if name in names}
     weighed = all(isinstance(settings, Mapping) and "weight" in settings for settings in data.values())
     if isinstance(value, Mapping) and weighed and not any(s.weight > 0 for s in paths.values()):
         check.wrong(at, "at least one path needs a weight above 0")

@@ -10,9 +10,7 @@ E5_SMALL = "e5-small-int8"
 SENTENCE_TRANSFORMERS = "st:"
 
 
-def build_embedder(
-    spec: str, *, cache_dir: Path, threads: int = 1, prefixes: Prefixes | None = None
-) -> Embedder:
+def build_embedder(spec: str, *, cache_dir: Path, threads: int = 1, prefixes: Prefixes | None = None) -> Embedder:
     """Load the embedder that `spec` names, ready to answer.
 
     `e5-small-int8` reads what `build_e5_small(cache_dir)` wrote; `st:MODEL` loads MODEL, a

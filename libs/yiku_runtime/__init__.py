@@ -14,7 +14,7 @@ A service is read top-down; `services/yiku_memory` is the example.
             database = Database(settings.postgres_dsn.get_secret_value())
             server = GrpcServer(
                 (Service(DESCRIPTOR.services_by_name["MemoryService"], MemoryServicer(...)),),
-                server_options(settings, settings.memory_port),
+                server_options(settings, settings.memory_port, looks_like),
                 token_verifier(settings),
                 instruments,
                 ready,                                         # async () -> bool, asked every 2 s

@@ -19,7 +19,7 @@ from yiku_runtime.handler import Method, MethodHandler
 from yiku_runtime.instruments import Instruments
 from yiku_runtime.logs import describe
 from yiku_runtime.scopes import scope_of
-from yiku_runtime.user_ids import UserIdCheck
+from yiku_runtime.user_ids import LooksLike, UserIdCheck
 from yiku_runtime.validation import RequestValidator
 
 Ready = Callable[[], Awaitable[bool]]
@@ -49,8 +49,9 @@ class Service:
 
 @dataclass(frozen=True)
 class ServerOptions:
-    """Where to listen and the limits. Port 0 takes a free one."""
+    """Where to listen and the limits. Port 0 takes a free one. `looks_like` finds identities in user ids."""
 
+    looks_like: LooksLike
     host: str = "127.0.0.1"
     port: int = 0
     max_message_bytes: int = 8 * 1024 * 1024
@@ -148,7 +149,7 @@ def _handlers(
     instruments: Instruments,
     options: ServerOptions,
 ) -> list[grpc.GenericRpcHandler]:
-    rules, user_ids = Validator(), UserIdCheck()
+    rules, user_ids = Validator(), UserIdCheck(options.looks_like)
 
     def handler(service: Service, method: MethodDescriptor) -> RpcHandler:
         served = MethodHandler(

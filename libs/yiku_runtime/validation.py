@@ -1,5 +1,6 @@
 """Request validation: the rules of the protos, what a database cannot hold, and sound user ids."""
 
+import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -17,7 +18,8 @@ from yiku_runtime.value_rules import ValueRules
 class RequestValidator:
     """Checks the requests of one method.
 
-    `item_field` names the repeated field whose items fail alone. Descriptions hold rules, never the
+    `item_field` names the repeated field whose items fail alone; later names of the path are parts
+    of an item that fail alone, too: `items.dialogue.turns`. Descriptions hold rules, never the
     offending value.
     """
 
@@ -32,7 +34,8 @@ class RequestValidator:
         self._values = ValueRules(request_type)
         self._user_ids = user_ids
         self._has_user_id = USER_ID in request_type.fields_by_name
-        self._item_field = item_field
+        self._item_field, _, parts = (item_field or "").partition(".")
+        self._part = re.compile(rf"\w+\[\d+\]\.{re.escape(parts)}\[\d+\]") if parts else None
 
     def check(self, request: Message) -> Mapping[int, tuple[Violation, ...]]:
         """The violations of single items; `InvalidRequest` where the request cannot be served."""
@@ -53,15 +56,20 @@ class RequestValidator:
             if index is None:
                 raise _refusal(broken)
             items[index].append(violation)
-        if len(items) == len(getattr(request, self._item_field or "")):
+        lost = [i for i, found in items.items() if not all(self._in_part(v.field) for v in found)]
+        if lost and len(lost) == len(getattr(request, self._item_field)):
             raise _refusal(broken)
         return {index: tuple(found) for index, found in items.items()}
 
     def _item_index(self, path: str) -> int | None:
         """3 for `items[3].text`; None for what is not inside an item."""
-        if self._item_field is None or not path.startswith(f"{self._item_field}["):
+        if not self._item_field or not path.startswith(f"{self._item_field}["):
             return None
         return int(path[len(self._item_field) + 1 : path.index("]")])
+
+    def _in_part(self, path: str) -> bool:
+        """Whether only a part of the item is wrong, which the item can do without."""
+        return self._part is not None and self._part.match(path) is not None
 
 
 def _refusal(violations: list[Violation]) -> InvalidRequest:

@@ -10,6 +10,7 @@ from yiku_runtime.logs import configure_logging, get_logger
 from yiku_runtime.metrics import build_metrics, serve_metrics
 from yiku_runtime.settings import Settings, SettingsError
 from yiku_runtime.telemetry import build_telemetry
+from yiku_runtime.user_ids import LooksLike
 
 
 @contextmanager
@@ -40,9 +41,10 @@ def token_verifier(settings: Settings) -> TokenVerifier:
     return TokenVerifier(Key("HS256", secret))
 
 
-def server_options(settings: Settings, port: int) -> ServerOptions:
+def server_options(settings: Settings, port: int, looks_like: LooksLike) -> ServerOptions:
     """Address and limits of a service that listens on `port`."""
     return ServerOptions(
+        looks_like=looks_like,
         host=settings.host,
         port=port,
         max_message_bytes=settings.max_message_bytes,

@@ -19,6 +19,7 @@ from yiku_stores.redis.cache import RedisMemoryCache
 from yiku_stores.redis.connection import RedisConnection
 from yiku_stream.event_codec import event_to_bytes
 from yiku_text.segment import index_literals
+from yiku_text.user_ids import looks_like
 from yiku_text.vault import Vault
 
 from yiku_extractor.pipeline.pipeline import Pipeline
@@ -38,12 +39,8 @@ async def run(settings: Settings) -> None:
         decisions = TraceSink(database, lambda n, why: instruments.log.warning("lost", records=n, why=why))
         writes = _writes(settings, database, redis, decisions)
         server = GrpcServer(
-            (
-                Service(
-                    DESCRIPTOR.services_by_name["ExtractorService"], ExtractorServicer(writes), ITEM_FIELDS
-                ),
-            ),
-            server_options(settings, settings.extractor_port),
+            (Service(DESCRIPTOR.services_by_name["ExtractorService"], ExtractorServicer(writes), ITEM_FIELDS),),
+            server_options(settings, settings.extractor_port, looks_like),
             token_verifier(settings),
             instruments,
             database.reachable,
@@ -69,6 +66,4 @@ def _writes(settings: Settings, database: Database, redis: RedisConnection, deci
         invalidate=Invalidation(RedisMemoryCache(redis)),
         wake=OutboxWaker(database),
     )
-    return Writes(
-        Pipeline(), vault, MemoryWriter(database, tools), DeliveryWatch(database), decisions, uuid7
-    )
+    return Writes(Pipeline(), vault, MemoryWriter(database, tools), DeliveryWatch(database), decisions, uuid7)

@@ -23,7 +23,7 @@ from yiku_extractor.write import Writes
 _LONGEST_WAIT_S = 30.0
 _ANSWER_S = 0.2
 
-ITEM_FIELDS = {"Ingest": "items", "Remember": "statements"}
+ITEM_FIELDS = {"Ingest": "items.dialogue.turns", "Remember": "statements"}
 
 
 class ExtractorServicer:
@@ -40,9 +40,7 @@ class ExtractorServicer:
         read = read_items(request, item_violations(), options.now)
         refuse_if_nothing_is_left(read)
         command = IngestCommand(scope_of(request.user_id), read.segments, options, read.failures)
-        answer = await self._writes.ingest(
-            command, lambda a: ingest_response(a, options.trace_id).SerializeToString()
-        )
+        answer = await self._writes.ingest(command, lambda a: ingest_response(a, options.trace_id).SerializeToString())
         return ingest_response(answer, options.trace_id)
 
     async def Remember(self, request: pb.RememberRequest, _context: object) -> pb.RememberResponse:

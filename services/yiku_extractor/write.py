@@ -178,11 +178,7 @@ def _episodes(segment: Segment, extraction: Extraction) -> list[Episode]:
         return []
     role = segment.role if isinstance(segment, DialogueSegment) else "user"
     source = segment.source
-    return [
-        Episode(
-            EpisodeId(UUID(source.episode_id)), source.kind, source.ref, role, extraction.text, segment.at
-        )
-    ]
+    return [Episode(EpisodeId(UUID(source.episode_id)), source.kind, source.ref, role, extraction.text, segment.at)]
 
 
 def _secrets(found: Sequence[Found]) -> list[Secret]:
@@ -255,9 +251,7 @@ def _failed(failure: Failure) -> Result:
     return Result(Place(failure.item, failure.turn), FAILED, "invalid", failure.detail, field=failure.field)
 
 
-def _record(
-    scope: Scope, prepared: _Prepared, answer: Answer, options: WriteOptions, commit: Stage
-) -> DecisionRecord:
+def _record(scope: Scope, prepared: _Prepared, answer: Answer, options: WriteOptions, commit: Stage) -> DecisionRecord:
     outcomes: dict[str, JsonValue] = {}
     for result in answer.results:
         count = outcomes.get(result.outcome, 0)

@@ -32,6 +32,7 @@ from yiku_stores.redis.connection import RedisConnection
 from yiku_stores.redis.session import RedisSessions
 from yiku_stream.event_codec import event_to_bytes
 from yiku_text.segment import index_literals
+from yiku_text.user_ids import looks_like
 from yiku_text.vault import Vault
 
 from yiku_memory.admin_servicer import AdminServicer
@@ -71,7 +72,7 @@ async def run(settings: Settings) -> None:
                     *_customer_services(settings, database, redis),
                     _admin_service(worker, redis, lazy_indexes(settings, stack)),
                 ),
-                server_options(settings, settings.memory_port),
+                server_options(settings, settings.memory_port, looks_like),
                 token_verifier(settings),
                 instruments,
                 database.reachable,

@@ -30,6 +30,7 @@ from yiku_stores.postgres.trace_sink import TraceSink
 from yiku_stores.protocols import MemoryGraph, VectorIndex
 from yiku_stores.redis.cache import RedisMemoryCache
 from yiku_stores.redis.connection import RedisConnection
+from yiku_text.user_ids import looks_like
 from yiku_text.vault import Vault
 
 from yiku_recall.cache import RecallCache
@@ -70,7 +71,7 @@ async def serving(settings: Settings, instruments: Instruments) -> AsyncIterator
         )
         yield GrpcServer(
             (service,),
-            server_options(settings, settings.recall_port),
+            server_options(settings, settings.recall_port, looks_like),
             token_verifier(settings),
             instruments,
             database.reachable,

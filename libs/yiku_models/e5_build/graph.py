@@ -99,9 +99,7 @@ class _Builder:
         """Rows of the word table, kept in its 4 bits and widened after the look-up."""
         rows, columns = self._shape.words, self._shape.hidden
         self._tensors.add_rows("words", (rows, columns // 2), np.dtype(np.uint8), self._word_parts(0))
-        self._tensors.add_rows(
-            "word_scales", (rows, columns // BLOCK), np.dtype(np.float32), self._word_parts(1)
-        )
+        self._tensors.add_rows("word_scales", (rows, columns // BLOCK), np.dtype(np.float32), self._word_parts(1))
         return self.node(
             "GatherBlockQuantized",
             ["words", "input_ids", "word_scales"],

@@ -31,9 +31,7 @@ class TensorFile:
             return name
         return self.add_rows(name, array.shape, array.dtype, [array])
 
-    def add_rows(
-        self, name: str, shape: tuple[int, ...], dtype: np.dtype[Any], parts: Iterable[AnyArray]
-    ) -> str:
+    def add_rows(self, name: str, shape: tuple[int, ...], dtype: np.dtype[Any], parts: Iterable[AnyArray]) -> str:
         """Store a tensor that comes in consecutive `parts`, and return `name`."""
         offset = self._aligned()
         for part in parts:

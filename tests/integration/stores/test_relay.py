@@ -43,9 +43,7 @@ def kafka_settings(endpoints: Endpoints) -> KafkaSettings:
 
 
 @asynccontextmanager
-async def running_relay(
-    worker_dsn: str, settings: KafkaSettings, topic: str, name: str
-) -> AsyncIterator[Relay]:
+async def running_relay(worker_dsn: str, settings: KafkaSettings, topic: str, name: str) -> AsyncIterator[Relay]:
     database = Database(worker_dsn, max_size=3)
     await database.open()
     producer = OrderedProducer(settings, topic, topics=[Topic(topic)])
@@ -87,13 +85,9 @@ def read_all(settings: KafkaSettings, topic: str, expected: int) -> dict[int, li
 
 async def published(database: Database) -> bool:
     async with database.worker() as conn:
-        cursor = await conn.execute(
-            "SELECT bool_and(last_position = published) AS all_out FROM outbox_partition"
-        )
+        cursor = await conn.execute("SELECT bool_and(last_position = published) AS all_out FROM outbox_partition")
         row = await cursor.fetchone()
-        unplaced = await (
-            await conn.execute("SELECT count(*) AS n FROM outbox WHERE position IS NULL")
-        ).fetchone()
+        unplaced = await (await conn.execute("SELECT count(*) AS n FROM outbox WHERE position IS NULL")).fetchone()
     return bool(row and row["all_out"] and unplaced and unplaced["n"] == 0)
 
 
@@ -211,9 +205,7 @@ async def test_a_partition_has_one_relay_and_passes_on_when_it_dies(
 
 
 @pytest.mark.parametrize("alive", [1, 2, 3])
-async def test_relays_share_all_partitions(
-    endpoints: Endpoints, fresh_database: FreshDatabase, alive: int
-) -> None:
+async def test_relays_share_all_partitions(endpoints: Endpoints, fresh_database: FreshDatabase, alive: int) -> None:
     settings, topic = kafka_settings(endpoints), f"share.{uuid4().hex[:8]}"
     fresh = FreshDatabase(endpoints.postgres.dsn)
     relays: list[Relay] = []

@@ -33,9 +33,7 @@ async def rows(database: Database, scope: Scope, table: str = "memory") -> list[
         return await cursor.fetchall()
 
 
-async def test_case_1_simultaneous_identical_adds_make_one_row(
-    writer: MemoryWriter, database: Database
-) -> None:
+async def test_case_1_simultaneous_identical_adds_make_one_row(writer: MemoryWriter, database: Database) -> None:
     scope = new_scope()
     results = await asyncio.gather(*(writer.commit(commit(scope, state("我对猫毛过敏"))) for _ in range(8)))
     assert len({r.written[0].memory.memory_id for r in results}) == 1
@@ -45,9 +43,7 @@ async def test_case_1_simultaneous_identical_adds_make_one_row(
 
 async def test_row_log_and_outbox_are_written_together(writer: MemoryWriter, database: Database) -> None:
     scope = new_scope()
-    result = await writer.commit(
-        commit(scope, state("我住望京", "home_address", address="望京"), state("爱喝茶"))
-    )
+    result = await writer.commit(commit(scope, state("我住望京", "home_address", address="望京"), state("爱喝茶")))
     assert len(await rows(database, scope)) == len(await rows(database, scope, "memory_log")) == 2
     assert {r["seq"] for r in await rows(database, scope, "outbox")} == set(result.outbox)
 
@@ -80,9 +76,7 @@ async def test_case_19_a_changed_address_supersedes_and_stays_in_history(
     assert by_status["superseded"]["superseded_by"] == by_status["active"]["memory_id"]
 
 
-async def test_an_older_statement_told_later_goes_to_history(
-    writer: MemoryWriter, database: Database
-) -> None:
+async def test_an_older_statement_told_later_goes_to_history(writer: MemoryWriter, database: Database) -> None:
     scope = new_scope()
     await writer.commit(commit(scope, state("搬到通州了", "home_address", address="通州")))
     old = replace(state("我住望京", "home_address", address="望京"), valid_from=NOW - timedelta(days=400))
@@ -91,9 +85,7 @@ async def test_an_older_statement_told_later_goes_to_history(
     assert [r["content"] for r in active] == ["搬到通州了"]
 
 
-async def test_case_23_similar_values_that_differ_in_a_number_update(
-    writer: MemoryWriter, database: Database
-) -> None:
+async def test_case_23_similar_values_that_differ_in_a_number_update(writer: MemoryWriter, database: Database) -> None:
     scope = new_scope()
     await writer.commit(commit(scope, state("we run 5 trucks", "fleet_size", count="5")))
     await writer.commit(commit(scope, state("we run 6 trucks", "fleet_size", count="6")))
@@ -101,9 +93,7 @@ async def test_case_23_similar_values_that_differ_in_a_number_update(
     assert active == ["we run 6 trucks"]
 
 
-async def test_an_inferred_value_does_not_overrule_what_was_said(
-    writer: MemoryWriter, database: Database
-) -> None:
+async def test_an_inferred_value_does_not_overrule_what_was_said(writer: MemoryWriter, database: Database) -> None:
     scope = new_scope()
     await writer.commit(commit(scope, state("都用厢货", "preferred_vehicle_type", vehicle_type="van")))
     guess = replace(state("常用平板", "preferred_vehicle_type", vehicle_type="flatbed"), explicit=False)
@@ -117,9 +107,7 @@ async def test_low_confidence_waits_for_review(writer: MemoryWriter) -> None:
     assert result.written[0].memory.status is Status.PENDING_REVIEW
 
 
-async def test_case_2_an_order_told_twice_is_replaced_not_appended(
-    writer: MemoryWriter, database: Database
-) -> None:
+async def test_case_2_an_order_told_twice_is_replaced_not_appended(writer: MemoryWriter, database: Database) -> None:
     scope, source = new_scope(), Source(SourceKind.ORDER, ref="00260704113")
 
     async def tell(content: str) -> None:
@@ -133,18 +121,14 @@ async def test_case_2_an_order_told_twice_is_replaced_not_appended(
     assert active == ["订单 00260704113 用厢货"]
 
 
-async def test_case_4_a_memory_is_not_found_under_another_tenant(
-    writer: MemoryWriter, database: Database
-) -> None:
+async def test_case_4_a_memory_is_not_found_under_another_tenant(writer: MemoryWriter, database: Database) -> None:
     scope = new_scope("t1")
     memory = (await writer.commit(commit(scope, state("我住望京")))).written[0].memory
     foreign = Scope(TenantId("t2"), scope.user_id)
     with pytest.raises(NotFound):
         await writer.retract(foreign, memory.memory_id, now=NOW, trace_id=TRACE)
     with pytest.raises(NotFound):
-        await writer.correct(
-            foreign, memory.memory_id, "x", None, expected_version=0, now=NOW, trace_id=TRACE
-        )
+        await writer.correct(foreign, memory.memory_id, "x", None, expected_version=0, now=NOW, trace_id=TRACE)
     async with database.reader(TenantId("t2")) as conn:
         cursor = await conn.execute("SELECT count(*) AS n FROM memory WHERE tenant_id = 't1'")
         assert (await cursor.fetchone() or {})["n"] == 0
@@ -152,17 +136,13 @@ async def test_case_4_a_memory_is_not_found_under_another_tenant(
             await conn.execute("INSERT INTO user_head (tenant_id, user_id, bucket) VALUES ('t1', 'x', 0)")
 
 
-async def test_a_connection_without_a_tenant_sees_nothing(
-    fresh_database: FreshDatabase, writer: MemoryWriter
-) -> None:
+async def test_a_connection_without_a_tenant_sees_nothing(fresh_database: FreshDatabase, writer: MemoryWriter) -> None:
     await writer.commit(commit(new_scope(), state("我住望京")))
     with psycopg.connect(fresh_database.app) as conn:
         assert conn.execute("SELECT count(*) FROM memory").fetchone() == (0,)
 
 
-async def test_an_idempotency_key_gives_the_same_answer_once(
-    writer: MemoryWriter, database: Database
-) -> None:
+async def test_an_idempotency_key_gives_the_same_answer_once(writer: MemoryWriter, database: Database) -> None:
     scope = new_scope()
     key = IdempotencyKey("Remember", scope.key.encode(), b"content")
     first = replace(commit(scope, state("我住望京")), idempotency=key)

@@ -81,7 +81,7 @@ class Notebook:
 
     def __init__(self, outages: int = 0, stored: Mapping[int, int] | None = None) -> None:
         self.outages = outages
-        self.stored = {partition: 0 for partition in range(16)} | dict(stored or {})
+        self.stored = dict.fromkeys(range(16), 0) | dict(stored or {})
         self.looks = 0
         self.runs: list[Run] = []
         self.letters: list[DeadLetter] = []

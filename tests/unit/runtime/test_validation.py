@@ -10,18 +10,19 @@ from yiku.common.v1 import common_pb2
 from yiku.extractor.v1 import extractor_pb2 as pb
 from yiku.recall.v1 import recall_pb2
 from yiku_domain.errors import InvalidRequest
-from yiku_runtime.user_ids import UserIdCheck, looks_like
+from yiku_runtime.user_ids import UserIdCheck
 from yiku_runtime.validation import RequestValidator
+from yiku_text.user_ids import looks_like
 
 RULES = Validator()
 
 
 def ingest_validator() -> RequestValidator:
-    return RequestValidator(pb.IngestRequest.DESCRIPTOR, RULES, UserIdCheck(), "items")
+    return RequestValidator(pb.IngestRequest.DESCRIPTOR, RULES, UserIdCheck(looks_like), "items")
 
 
 def recall_validator() -> RequestValidator:
-    return RequestValidator(recall_pb2.RecallRequest.DESCRIPTOR, RULES, UserIdCheck())
+    return RequestValidator(recall_pb2.RecallRequest.DESCRIPTOR, RULES, UserIdCheck(looks_like))
 
 
 def said(text: str) -> pb.SourceItem:
