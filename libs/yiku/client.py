@@ -78,6 +78,12 @@ def _may_repeat(error: grpc.RpcError, attempt: Attempt) -> bool:
     return attempt.wait_s is not None and error.code() is grpc.StatusCode.UNAVAILABLE
 
 
+def _telling(error: grpc.RpcError, earlier: grpc.RpcError | None) -> grpc.RpcError:
+    """Time that ran out while trying again says less than what made it necessary."""
+    ran_out = error.code() is grpc.StatusCode.DEADLINE_EXCEEDED
+    return earlier if ran_out and earlier is not None else error
+
+
 def _error(error: grpc.RpcError) -> YikuError:
     trailers: Any = error.trailing_metadata()  # pairs, of two types in the two kinds of channel
     return from_rpc(error.code(), error.details(), trailers)
@@ -154,12 +160,14 @@ class Client(_Connected[grpc.Channel]):
         return grpc.insecure_channel(address, options=CHANNEL_OPTIONS)
 
     def _send(self, call: Call[T]) -> T:
+        earlier: grpc.RpcError | None = None
         for attempt in self._attempts(call):
             try:
                 return call.parse(self._start(call, attempt))
             except grpc.RpcError as error:
                 if not _may_repeat(error, attempt):
-                    raise _error(error) from None
+                    raise _error(_telling(error, earlier)) from None
+                earlier = error
             time.sleep(cast(float, attempt.wait_s))
         raise AssertionError("unreachable: the last attempt returns or raises")
 
@@ -212,11 +220,13 @@ class AsyncClient(_Connected[aio.Channel]):
         return aio.insecure_channel(address, options=CHANNEL_OPTIONS)
 
     async def _send(self, call: Call[T]) -> T:
+        earlier: grpc.RpcError | None = None
         for attempt in self._attempts(call):
             try:
                 return call.parse(await self._start(call, attempt))
             except grpc.RpcError as error:
                 if not _may_repeat(error, attempt):
-                    raise _error(error) from None
+                    raise _error(_telling(error, earlier)) from None
+                earlier = error
             await asyncio.sleep(cast(float, attempt.wait_s))
         raise AssertionError("unreachable: the last attempt returns or raises")

@@ -20,6 +20,7 @@ COSINE_CEILING = 0.95
 """E5 puts unrelated texts at about 0.84 and what answers a question at about 0.89."""
 
 Hits = dict[PathName, Hit]
+Weights = Mapping[PathName, float]
 
 
 def fuse(results: Sequence[PathResult], strategy: Strategy) -> list[Candidate]:
@@ -33,12 +34,15 @@ def fuse(results: Sequence[PathResult], strategy: Strategy) -> list[Candidate]:
     for result in results:
         for hit in result.hits:
             by_memory.setdefault(hit.memory_id, {})[result.path] = hit
-    full = _full_score(results, strategy)
-    score = _rrf if strategy.fusion is Fusion.RRF else _weighted
+    named = {path: settings.weight for path, settings in strategy.paths.items()}
+    weights = dict.fromkeys(PathName, 1.0) | named
+    ranked = strategy.fusion is Fusion.RRF
+    score, best = (_rrf, 1.0 / (RRF_K + 1)) if ranked else (_weighted, 1.0)
+    full = _full_score(results, weights, best)
     candidates = [
-        Candidate(memory_id, min(1.0, score(hits, strategy) / full), hits) for memory_id, hits in by_memory.items()
+        Candidate(memory_id, min(1.0, score(hits, weights) / full), hits) for memory_id, hits in by_memory.items()
     ]
-    return sorted(candidates, key=lambda c: (-c.score, c.memory_id))
+    return sorted(candidates, key=lambda c: c.score, reverse=True)
 
 
 def fit(path: PathName, score: float) -> float:
@@ -80,30 +84,25 @@ _PERIOD: Mapping[str, timedelta] = {
 }
 
 
-def _weighted(hits: Hits, strategy: Strategy) -> float:
-    fits = ((path, fit(path, hit.score)) for path, hit in hits.items())
-    return sum(_voices(fits, strategy).values())
+def _weighted(hits: Hits, weights: Weights) -> float:
+    return _voices(((path, weights[path] * fit(path, hit.score)) for path, hit in hits.items()))
 
 
-def _rrf(hits: Hits, strategy: Strategy) -> float:
-    ranks = ((path, 1.0 / (RRF_K + hit.rank)) for path, hit in hits.items())
-    return sum(_voices(ranks, strategy).values())
+def _rrf(hits: Hits, weights: Weights) -> float:
+    return _voices(((path, weights[path] / (RRF_K + hit.rank)) for path, hit in hits.items()))
 
 
-def _full_score(results: Sequence[PathResult], strategy: Strategy) -> float:
+def _full_score(results: Sequence[PathResult], weights: Weights, best: float) -> float:
     """What a memory would get that is first everywhere."""
-    best = 1.0 if strategy.fusion is Fusion.WEIGHTED else 1.0 / (RRF_K + 1)
-    took_part = ((result.path, best) for result in results if not result.failure)
-    return sum(_voices(took_part, strategy).values()) or 1.0
+    return _voices((result.path, weights[result.path] * best) for result in results if not result.failure) or 1.0
 
 
-def _voices(scores: Iterable[tuple[PathName, float]], strategy: Strategy) -> dict[str, float]:
-    """Weighted scores by voice; vector and overlay are one voice."""
-    voices: dict[str, float] = {}
+def _voices(scores: Iterable[tuple[PathName, float]]) -> float:
+    """The sum, in which vector and overlay are one voice: the better of the two."""
+    total = semantic = 0.0
     for path, score in scores:
-        settings = strategy.paths.get(path)
-        if settings is None:
-            continue
-        voice = "semantic" if path in SEMANTIC else path.value
-        voices[voice] = max(voices.get(voice, 0.0), settings.weight * score)
-    return voices
+        if path in SEMANTIC:
+            semantic = max(semantic, score)
+        else:
+            total += score
+    return total + semantic

@@ -10,8 +10,8 @@ from yiku_recall.hydrate import NOT_READ, Hydration, objection
 from yiku_recall.outcome import Fate
 from yiku_recall.question import Question
 
-HEAD_FACTOR = 4
-HEAD_LEAST = 16
+HEAD_FACTOR = 2
+HEAD_LEAST = 12
 """So many of the best candidates are read at first; more only where too few of them are fit."""
 
 

@@ -18,7 +18,7 @@ ANSWER_FORMAT = 1
 """Goes into every fingerprint: raise it when an answer of the same question would differ."""
 
 NOW_GRAIN_S = 900
-"""Questions are the same only within this much of the caller's clock."""
+"""Questions at moments that the caller names are the same only within this many seconds."""
 
 MAX_TEXT = 1000
 MAX_TOKENS = 48
@@ -91,11 +91,12 @@ def named_vehicles(text: str) -> tuple[Mention, ...]:
     return tuple(Mention(EntityType.VEHICLE_TYPE, name) for name in names)
 
 
-def fingerprint_of(request: RecallRequest, strategy: Strategy) -> str:
+def fingerprint_of(request: RecallRequest, strategy: Strategy, *, at_any_time: bool = False) -> str:
     """Equal for requests of one customer that have the same answer; holds none of their words.
 
-    `now` counts by NOW_GRAIN_S: an answer ages with it only through slow decay and expiry, and the
-    caches end with the first expiry.
+    A `now` that the caller names counts by NOW_GRAIN_S. For one that is simply the present (`at_any_time`)
+    the caches' lifetime is bound enough: an answer ages through slow decay only, and ends with the first
+    expiry among its memories.
     """
     window = request.time_range
     parts = (
@@ -103,7 +104,7 @@ def fingerprint_of(request: RecallRequest, strategy: Strategy) -> str:
         question(request),
         request.scene,
         strategy.version,
-        int(request.now.timestamp()) // NOW_GRAIN_S,
+        None if at_any_time else int(request.now.timestamp()) // NOW_GRAIN_S,
         request.time_zone,
         window and (_stamp(window.start), _stamp(window.end)),
         _stamp(request.as_of),

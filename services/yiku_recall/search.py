@@ -101,7 +101,8 @@ class Searcher:
         started = time.perf_counter()
         left = question.deadline.left(HYDRATE_RESERVE_S)
         try:
-            vector = await in_time(self.embedding.query(question.plan.text), left)
+            async with asyncio.timeout(left):
+                vector = await self.embedding.query(question.plan.text)
         except TimeoutError:
             return _Embedded(None, TIMEOUT, _millis(started))
         except Exception as error:

@@ -52,7 +52,7 @@ class RecallServicer:
         tenant_id = current_caller().tenant_id
         request = request_from(message, tenant_id, partial(self._mask.mask, tenant_id), self._now())
         strategy = await self._strategies.current(tenant_id, request.scene)
-        fingerprint = fingerprint_of(request, strategy)
+        fingerprint = fingerprint_of(request, strategy, at_any_time=not message.HasField("now"))
         served = await self._cache.answer(
             CacheKey(request.scope, request.scene, fingerprint),
             Lifetime(strategy.l1_ttl_s, strategy.l2_ttl_s),

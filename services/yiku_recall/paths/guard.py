@@ -1,12 +1,11 @@
 """Runs a path within its budget; what goes wrong becomes the result's failure."""
 
+import asyncio
 import time
 from collections.abc import Awaitable, Callable, Sequence
 
 from yiku_domain.candidate import Hit, PathName, PathResult
 from yiku_stores.breaker import Breaker
-
-from yiku_recall.deadline import in_time
 
 TIMEOUT = "timeout"
 UNAVAILABLE = "unavailable"
@@ -43,7 +42,8 @@ class PathGuard:
         started = time.perf_counter()
         settled = False
         try:
-            hits = tuple(await in_time(find(seconds + _GRACE_S), seconds))
+            async with asyncio.timeout(seconds):
+                hits = tuple(await find(seconds + _GRACE_S))
             settled = True
             self._breaker.succeeded()
             return PathResult(self._path, hits, _millis(started))

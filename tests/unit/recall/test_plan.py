@@ -110,3 +110,10 @@ def test_equal_questions_have_equal_fingerprints_and_others_not() -> None:
     assert fingerprint_of(request(" 怎么开发票 "), strategy()) == same
     assert len({same, *(fingerprint_of(other, strategy()) for other in others)}) == len(others) + 1
     assert "发票" not in same
+
+
+def test_the_present_is_the_same_for_as_long_as_the_caches_keep_an_answer() -> None:
+    later = request("怎么开发票", now=NOW + timedelta(hours=1))
+    now = fingerprint_of(request("怎么开发票"), strategy(), at_any_time=True)
+    assert fingerprint_of(later, strategy(), at_any_time=True) == now
+    assert fingerprint_of(later, strategy()) != now
