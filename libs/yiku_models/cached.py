@@ -2,7 +2,7 @@
 
 import hashlib
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 from cachetools import LRUCache
@@ -40,13 +40,20 @@ class CachedEmbedder:
             vector = self._put(key, self._inner.embed_query(text))
         return vector
 
+    def embed_queries(self, texts: Sequence[str]) -> Vectors:
+        """Return (len(texts), dim); what is missing is embedded in one call, repeats once."""
+        return self._all(b"query", texts, self._inner.embed_queries)
+
     def embed_passages(self, texts: Sequence[str]) -> Vectors:
         """Return (len(texts), dim); what is missing is embedded in one call, repeats once."""
-        keys = [_key(b"passage", text) for text in texts]
+        return self._all(b"passage", texts, self._inner.embed_passages)
+
+    def _all(self, kind: bytes, texts: Sequence[str], embed: Callable[[Sequence[str]], Vectors]) -> Vectors:
+        keys = [_key(kind, text) for text in texts]
         found = {key: self._get(key) for key in keys}
         missing = {key: text for key, text in zip(keys, texts, strict=True) if found[key] is None}
         if missing:
-            fresh = self._inner.embed_passages(list(missing.values()))
+            fresh = embed(list(missing.values()))
             found |= {key: self._put(key, row) for key, row in zip(missing, fresh, strict=True)}
         rows = [vector for key in keys if (vector := found[key]) is not None]
         return np.stack(rows) if rows else np.empty((0, self.dim), dtype=np.float32)

@@ -36,5 +36,8 @@ class Embedder(Protocol):
     def embed_query(self, text: str) -> Vectors:
         """Return (dim,) of unit length."""
 
+    def embed_queries(self, texts: Sequence[str]) -> Vectors:
+        """Return (len(texts), dim), each row as `embed_query` gives it; cheaper than one by one."""
+
     def embed_passages(self, texts: Sequence[str]) -> Vectors:
         """Return (len(texts), dim) with rows of unit length, in the order of `texts`."""

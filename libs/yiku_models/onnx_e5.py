@@ -62,9 +62,16 @@ class OnnxE5Embedder:
         vector: Vectors = self._embed(ids, np.ones(ids.shape, dtype=np.int32))[0]
         return vector
 
+    def embed_queries(self, texts: Sequence[str]) -> Vectors:
+        """Return (len(texts), 384) with rows of unit length, in the order of `texts`."""
+        return self._embed_all(texts, E5_PREFIXES.query)
+
     def embed_passages(self, texts: Sequence[str]) -> Vectors:
         """Return (len(texts), 384) with rows of unit length, in the order of `texts`."""
-        rows = [self.token_ids(text, E5_PREFIXES.passage) for text in texts]
+        return self._embed_all(texts, E5_PREFIXES.passage)
+
+    def _embed_all(self, texts: Sequence[str], prefix: str) -> Vectors:
+        rows = [self.token_ids(text, prefix) for text in texts]
         out = np.empty((len(rows), self.dim), dtype=np.float32)
         for batch in batches([len(row) for row in rows]):
             out[batch] = self._embed(*padded([rows[i] for i in batch], self._meta.pad))

@@ -44,11 +44,18 @@ class SentenceTransformersEmbedder:
         vector: Vectors = self._encode([self._prefixes.query + bounded(text, MAX_CHARS)])[0]
         return vector
 
+    def embed_queries(self, texts: Sequence[str]) -> Vectors:
+        """Return (len(texts), dim) with rows of unit length, in the order of `texts`."""
+        return self._encode_all(texts, self._prefixes.query)
+
     def embed_passages(self, texts: Sequence[str]) -> Vectors:
         """Return (len(texts), dim) with rows of unit length, in the order of `texts`."""
+        return self._encode_all(texts, self._prefixes.passage)
+
+    def _encode_all(self, texts: Sequence[str], prefix: str) -> Vectors:
         if not texts:
             return np.empty((0, self._dim), dtype=np.float32)
-        return self._encode([self._prefixes.passage + bounded(t, MAX_CHARS) for t in texts])
+        return self._encode([prefix + bounded(text, MAX_CHARS) for text in texts])
 
     def _encode(self, texts: list[str]) -> Vectors:
         with self._lock:

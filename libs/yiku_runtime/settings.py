@@ -54,6 +54,7 @@ class Settings(BaseSettings):
     graph_password: SecretStr = UNSET
     kafka_bootstrap: str = ""
     kafka_security: SecretStr = SecretStr("{}")
+    kafka_groups: bool = True
 
     # Where the services listen. Port 0 takes a free one; metrics are off without a port.
     host: str = "127.0.0.1"

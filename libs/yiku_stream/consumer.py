@@ -110,16 +110,17 @@ class BatchConsumer:
 
     def _join(self) -> Membership | None:
         """The present membership, or a new one if the topic can be read."""
-        if self._member is None and self._readable():
-            self._member = Membership(self._settings, self._topic, self._group)
+        if self._member is None and (partitions := self._readable()):
+            self._member = Membership(self._settings, self._topic, self._group, partitions)
         return self._member
 
-    def _readable(self) -> bool:
+    def _readable(self) -> int:
+        """How many partitions the topic has; 0 while it cannot be read."""
         try:
             self._topics.ensure(self._wanted)
-            return self._topics.partitions().get(self._topic, 0) > 0
+            return self._topics.partitions().get(self._topic, 0)
         except Unavailable:
-            return False
+            return 0
 
     def _keep_alive(self) -> frozenset[int]:
         member = self._member

@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable, Iterable, Sequence
 from typing import cast
 
-from confluent_kafka import Consumer, KafkaError, KafkaException, Message, TopicPartition
+from confluent_kafka import OFFSET_BEGINNING, Consumer, KafkaError, KafkaException, Message, TopicPartition
 
 from yiku_stream.record import Record
 from yiku_stream.settings import KafkaSettings
@@ -27,8 +27,9 @@ class Membership:
     partitions), or the topic was.
     """
 
-    def __init__(self, settings: KafkaSettings, topic: str, group: str) -> None:
+    def __init__(self, settings: KafkaSettings, topic: str, group: str, partitions: int) -> None:
         self._topic = topic
+        self._grouped = settings.grouped
         self.broken = False
         self.assigned: frozenset[int] = frozenset()
         self._at_end: frozenset[int] = frozenset()
@@ -36,7 +37,19 @@ class Membership:
         self._stash: list[Message] = []
         self._paused = False
         self._consumer = Consumer({**settings.consumer(group), "error_cb": self._on_error})
-        self._consumer.subscribe([topic], on_assign=self._on_assign, on_revoke=self._on_revoke, on_lost=self._on_revoke)
+        if settings.grouped:
+            self._subscribe()
+        else:
+            self._take_all(partitions)
+
+    def _subscribe(self) -> None:
+        self._consumer.subscribe(
+            [self._topic], on_assign=self._on_assign, on_revoke=self._on_revoke, on_lost=self._on_revoke
+        )
+
+    def _take_all(self, partitions: int) -> None:
+        self.assigned = frozenset(range(partitions))
+        self._consumer.assign([TopicPartition(self._topic, p, OFFSET_BEGINNING) for p in self.assigned])
 
     def read(self, limit: int, wait_s: float, gather_s: float) -> list[Record]:
         """Wait for a record, then gather more for a moment, up to `limit`; in order by partition."""
@@ -57,6 +70,8 @@ class Membership:
 
     def commit(self, records: Sequence[Record]) -> None:
         """Remember in the group that these are done; a loss means reading them again."""
+        if not self._grouped:
+            return
         done = {r.partition: r.offset + 1 for r in records if r.partition in self.assigned}
         offsets = [TopicPartition(self._topic, p, offset) for p, offset in done.items()]
         if offsets:

@@ -9,11 +9,16 @@ SOURCES_TOPIC = "yiku.sources.v1"
 
 @dataclass(frozen=True)
 class KafkaSettings:
-    """`security` holds librdkafka properties such as `security.protocol` and `sasl.username`."""
+    """`security` holds librdkafka properties such as `security.protocol` and `sasl.username`.
+
+    Not `grouped`: each consumer reads every partition from the first record that the broker still has.
+    For one consumer a topic, on a broker whose groups cannot be relied on.
+    """
 
     bootstrap: str
     security: Mapping[str, str] = field(default_factory=dict)
     replication: int = 1
+    grouped: bool = True
 
     def common(self) -> dict[str, str | int | float | bool]:
         """For every client: a broker that comes back is found within a second.

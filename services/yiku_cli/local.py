@@ -126,6 +126,7 @@ class LocalYiku:
             **_graph(endpoints),
             "YIKU_KAFKA_BOOTSTRAP": endpoints.kafka.bootstrap_servers,
             "YIKU_KAFKA_SECURITY": json.dumps(_kafka_security(endpoints)),
+            "YIKU_KAFKA_GROUPS": json.dumps(self.kind is StackKind.FULL),
             "YIKU_JWT_SECRET": self._jwt_secret(),
             "YIKU_MASTER_KEY": base64.b64encode(_digest(secret("master"))).decode(),
             "YIKU_MODELS_DIR": str(self.models_dir or self.root / "models"),

@@ -29,7 +29,7 @@ async def run(settings: Settings, sink: Sink) -> None:
     with observed(f"propagator-{sink.value}", settings) as instruments:
         database = Database(settings.postgres_worker_dsn.get_secret_value(), max_size=2)
         consumer = BatchConsumer(
-            KafkaSettings(settings.kafka_bootstrap, settings.kafka_properties()),
+            KafkaSettings(settings.kafka_bootstrap, settings.kafka_properties(), grouped=settings.kafka_groups),
             MEMORY_TOPIC,
             f"yiku-{sink.value}",
             max_records=_MAX_RECORDS[sink],

@@ -2,6 +2,7 @@
 
 import asyncio
 import base64
+import gc
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
 from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
@@ -57,7 +58,15 @@ async def run(settings: Settings) -> None:
     """Serve until SIGTERM."""
     with observed("recall", settings) as instruments:
         async with serving(settings, instruments) as server:
+            _spare_the_collector()
             await server.run()
+
+
+def _spare_the_collector() -> None:
+    """What was loaded so far lives as long as the process: collecting must not walk it again and again."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(20_000, 20, 50)
 
 
 @asynccontextmanager

@@ -1,34 +1,69 @@
-"""Vectors from an embedder that blocks, on a few threads beside the event loop."""
+"""Vectors from an embedder that blocks, on threads beside the event loop."""
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from typing import TypeVar
 
 from yiku_models.embedder import Embedder
 from yiku_stores.protocols import Vector
 
-Argument = TypeVar("Argument")
+MAX_TOGETHER = 8
+
+_Waiter = tuple[str, "asyncio.Future[Vector]"]
 
 
 class Embedding:
-    """An embedder behind `threads` threads; calls beyond that wait for one to be free."""
+    """An embedder behind one thread for queries and one for passages.
 
-    def __init__(self, embedder: Embedder, threads: int = 2) -> None:
+    Queries that come while others are embedded go together in the next call: most of a short text's
+    cost is moving the model's weights past the cores, which one call does once for all of them.
+    """
+
+    def __init__(self, embedder: Embedder) -> None:
         self._embedder = embedder
-        self._pool = ThreadPoolExecutor(threads, thread_name_prefix="embed")
+        self._query_thread = ThreadPoolExecutor(1, thread_name_prefix="embed-query")
+        self._passage_thread = ThreadPoolExecutor(1, thread_name_prefix="embed-passage")
+        self._waiting: list[_Waiter] = []
+        self._running = False
 
     async def query(self, text: str) -> Vector:
         """(dim,) of unit length."""
-        return await self._run(self._embedder.embed_query, text)
+        answer: asyncio.Future[Vector] = asyncio.get_running_loop().create_future()
+        self._waiting.append((text, answer))
+        if not self._running:
+            self._next()
+        return await answer
 
     async def passages(self, texts: Sequence[str]) -> Vector:
         """(len(texts), dim), rows of unit length, in the order of `texts`."""
-        return await self._run(self._embedder.embed_passages, texts)
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(self._passage_thread, self._embedder.embed_passages, texts)
 
     def close(self) -> None:
         """Drop what waits; does not wait for what runs."""
-        self._pool.shutdown(wait=False, cancel_futures=True)
+        for pool in (self._query_thread, self._passage_thread):
+            pool.shutdown(wait=False, cancel_futures=True)
 
-    async def _run(self, embed: Callable[[Argument], Vector], argument: Argument) -> Vector:
-        return await asyncio.get_running_loop().run_in_executor(self._pool, embed, argument)
+    def _next(self) -> None:
+        """Embed what waits, except for those whose caller has given up."""
+        waiting = [(text, answer) for text, answer in self._waiting if not answer.done()]
+        batch, self._waiting = waiting[:MAX_TOGETHER], waiting[MAX_TOGETHER:]
+        self._running = bool(batch)
+        if batch:
+            texts = [text for text, _ in batch]
+            running = asyncio.get_running_loop().run_in_executor(
+                self._query_thread, self._embedder.embed_queries, texts
+            )
+            running.add_done_callback(lambda done: self._deliver(done, batch))
+
+    def _deliver(self, done: "asyncio.Future[Vector]", batch: Sequence[_Waiter]) -> None:
+        error = ConnectionAbortedError("closed") if done.cancelled() else done.exception()
+        for place, (_, answer) in enumerate(batch):
+            if answer.done():
+                continue
+            if error is not None:
+                answer.set_exception(error)
+            else:
+                answer.set_result(done.result()[place])
+        if not done.cancelled():
+            self._next()

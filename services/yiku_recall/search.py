@@ -58,18 +58,13 @@ class Searcher:
         """What the paths find. `Unavailable` where Postgres does not answer in time."""
         if not question.plan.text:
             return await self._opening(question)
-        embedded = asyncio.ensure_future(self._embed(question))
+        embedded: asyncio.Future[_Embedded] = asyncio.get_running_loop().create_future()
         nearest = asyncio.ensure_future(self._nearest(question, embedded))
         try:
             looked, read = await self._read(question)
-            near, tied, laid = await asyncio.gather(
-                nearest,
-                self._tied(question, looked),
-                self._overlaid(question, looked, embedded),
-            )
-            results = (*read, *near, *tied, *((laid.result,) if laid else ()))
+            tied, laid = await self._beside(question, looked, embedded)
+            results = (*read, *await nearest, *tied, *((laid.result,) if laid else ()))
         finally:
-            embedded.cancel()
             nearest.cancel()
         return Found(results, looked, _degraded(results, embedded.result(), laid))
 
@@ -110,13 +105,24 @@ class Searcher:
             return _Embedded(None, UNAVAILABLE, _millis(started))
         return _Embedded(vector, "", _millis(started))
 
-    async def _nearest(self, question: Question, embedded: Awaitable[_Embedded]) -> Sequence[PathResult]:
+    async def _nearest(self, question: Question, embedded: "asyncio.Future[_Embedded]") -> Sequence[PathResult]:
+        """Embed the question, which the overlay waits for too, then search."""
+        found = await self._embed(question)
+        embedded.set_result(found)
         settings = question.settings(PathName.VECTOR)
         if settings is None:
             return ()
-        vector = (await embedded).vector
-        result = await self.vector.find(question.scope, question.plan, vector, settings, question.deadline)
+        result = await self.vector.find(question.scope, question.plan, found.vector, settings, question.deadline)
         return (result,)
+
+    async def _beside(
+        self, question: Question, looked: Looked, embedded: "asyncio.Future[_Embedded]"
+    ) -> tuple[Sequence[PathResult], Overlaid | None]:
+        """Graph and overlay; one after the other where the overlay has nothing to do but wait."""
+        tied, laid = self._tied(question, looked), self._overlaid(question, looked, embedded)
+        if any(pending.for_vector for pending in looked.pending):
+            return await asyncio.gather(tied, laid)
+        return await tied, await laid
 
     async def _tied(self, question: Question, looked: Looked) -> Sequence[PathResult]:
         settings = question.settings(PathName.GRAPH)

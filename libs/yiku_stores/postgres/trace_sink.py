@@ -5,14 +5,13 @@ from collections import defaultdict
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 
-from yiku_domain.errors import YikuError
 from yiku_domain.ids import TenantId
 from yiku_domain.trace import DecisionRecord
 
 from yiku_stores.postgres import traces
 from yiku_stores.postgres.database import Database
 
-BATCH = 200
+BATCH = 50
 PAUSE_S = 0.2
 
 Lost = Callable[[int, str], None]
@@ -56,15 +55,17 @@ class TraceSink:
             self._overflow = 0
         while self._waiting:
             batch, self._waiting = self._waiting[:BATCH], self._waiting[BATCH:]
-            await self._write([make() for make in batch])
+            await self._write(batch)
 
-    async def _write(self, records: Sequence[DecisionRecord]) -> None:
-        by_tenant: dict[TenantId, list[DecisionRecord]] = defaultdict(list)
-        for record in records:
-            by_tenant[record.scope.tenant_id].append(record)
-        for tenant_id, some in by_tenant.items():
-            try:
+    async def _write(self, batch: Sequence[Make]) -> None:
+        """Whatever is wrong with a batch must not end the loop that the next ones need."""
+        try:
+            by_tenant: dict[TenantId, list[DecisionRecord]] = defaultdict(list)
+            for make in batch:
+                record = make()
+                by_tenant[record.scope.tenant_id].append(record)
+            for tenant_id, records in by_tenant.items():
                 async with self._database.reader(tenant_id) as conn:
-                    await traces.insert(conn, tenant_id, some)
-            except YikuError as error:
-                self._lost(len(some), error.message)
+                    await traces.insert(conn, tenant_id, records)
+        except Exception as error:
+            self._lost(len(batch), type(error).__name__)
