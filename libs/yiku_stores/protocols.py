@@ -24,6 +24,16 @@ class Stamp:
     version: int
 
 
+@dataclass(frozen=True)
+class CustomerVectors:
+    """All that a vector index holds of one customer: row i of `matrix` (n, dim) belongs to `ids[i]`."""
+
+    ids: tuple[MemoryId, ...]
+    kinds: tuple[Kind, ...]
+    superseded: NDArray[np.bool_]
+    matrix: Vector
+
+
 class InspectableIndex(Protocol):
     """An index that can say what it holds, some buckets of users at a time."""
 
@@ -68,6 +78,13 @@ class VectorIndex(InspectableIndex, Protocol):
         """The nearest of the customer's memories, best first; score is the cosine similarity."""
         ...
 
+    async def vectors(self, scope: Scope, *, limit: int, timeout_s: float) -> CustomerVectors | None:
+        """All that is held of a customer, in no order; None where that is more than `limit` memories.
+
+        As fresh as a search is.
+        """
+        ...
+
 
 class MemoryGraph(InspectableIndex, Protocol):
     """The customer's ties to drivers, vehicles, addresses and goods."""
@@ -97,7 +114,10 @@ class MemoryReader(Protocol):
 
 
 Generation = NewType("Generation", str)
-"""A customer's memories between two changes; opaque. The empty one is never the same as another."""
+"""A customer's memories between two changes; opaque."""
+
+UNKNOWN_GENERATION = Generation("")
+"""Never the same as another, not even as itself."""
 
 
 @dataclass(frozen=True)

@@ -28,7 +28,7 @@ from yiku_stores.milvus.vector_index import MilvusVectorIndex
 from yiku_stores.postgres.database import Database
 from yiku_stores.postgres.recall_reads import RecallReads
 from yiku_stores.postgres.trace_sink import TraceSink
-from yiku_stores.protocols import MemoryGraph, VectorIndex
+from yiku_stores.protocols import MemoryGraph
 from yiku_stores.redis.cache import RedisMemoryCache
 from yiku_stores.redis.connection import RedisConnection
 from yiku_text.user_ids import looks_like
@@ -41,6 +41,7 @@ from yiku_recall.paths.graph import GraphPath
 from yiku_recall.paths.guard import PathGuard, Report
 from yiku_recall.paths.overlay import OverlayPath
 from yiku_recall.paths.vector import VectorPath
+from yiku_recall.paths.warm import WarmVectors
 from yiku_recall.pipeline import Pipeline
 from yiku_recall.search import Searcher
 from yiku_recall.servicer import RecallServicer
@@ -98,9 +99,11 @@ async def _servicer(
     index, graph = await _indexes(settings, embedder, stack)
     traces = TraceSink(database, _lost(instruments))
     strategies = Strategies(database, _broken(instruments))
-    await _beside(stack, traces.run(), strategies.run(), _prepare(index.ensure), _prepare(graph.ensure))
+    report = _report(instruments)
+    vector = VectorPath(index, PathGuard(PathName.VECTOR, Breaker(), report), WarmVectors(index))
+    await _beside(stack, traces.run(), strategies.run(), vector.watch(), _prepare(index.ensure), _prepare(graph.ensure))
     return RecallServicer(
-        _pipeline(RecallReads(database), embedding, index, graph, _report(instruments)),
+        _pipeline(RecallReads(database), embedding, vector, graph, report),
         RecallCache(RedisMemoryCache(redis)),
         strategies,
         question_mask=QuestionMask(_vault(settings)),
@@ -132,12 +135,12 @@ async def _indexes(
 
 
 def _pipeline(
-    reads: RecallReads, embedding: Embedding, index: VectorIndex, graph: MemoryGraph, report: Report
+    reads: RecallReads, embedding: Embedding, vector: VectorPath, graph: MemoryGraph, report: Report
 ) -> Pipeline:
     searcher = Searcher(
         reads,
         embedding,
-        VectorPath(index, PathGuard(PathName.VECTOR, Breaker(), report)),
+        vector,
         GraphPath(graph, PathGuard(PathName.GRAPH, Breaker(), report)),
         OverlayPath(embedding, PathGuard(PathName.OVERLAY, None, report)),
         report,

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from cachetools import TLRUCache
 from yiku_domain.errors import Unavailable, YikuError
 from yiku_domain.ids import Scope
-from yiku_stores.protocols import CacheEntry, Generation, MemoryCache
+from yiku_stores.protocols import UNKNOWN_GENERATION, CacheEntry, Generation, MemoryCache
 
 L1 = "L1"
 L2 = "L2"
@@ -62,8 +62,8 @@ class _Held:
     until: float
 
 
-Compute = Callable[[], Awaitable[Answer]]
-Flight = "asyncio.Future[Answer]"
+Compute = Callable[[Generation], Awaitable[Answer]]
+"""Takes the generation that was read before; an empty one where none is known."""
 
 
 class RecallCache:
@@ -81,14 +81,14 @@ class RecallCache:
     async def answer(self, key: CacheKey, lifetime: Lifetime, compute: Compute) -> Served:
         """A kept answer of the customer's present generation, else what `compute` gives."""
         if not lifetime.l1_s and not lifetime.l2_s:
-            return Served((await compute()).body)
+            return Served((await compute(UNKNOWN_GENERATION)).body)
         held = self._l1.get(key)
         try:
             if held is not None and held.generation == await self._shared.generation(key.scope):
                 return Served(held.body, L1)
             generation, stored = await self._shared.get(key.scope, key.scene, key.fingerprint)
         except Unavailable:
-            return Served((await compute()).body, cache_away=True)
+            return Served((await compute(UNKNOWN_GENERATION)).body, cache_away=True)
         if stored is not None:
             until, body = _unpacked(stored)
             self._hold(key, generation, lifetime, Answer(body, whole=True, until=until))
@@ -102,21 +102,21 @@ class RecallCache:
         others. An empty generation is never the same as another, so nothing joins it.
         """
         if not generation:
-            return await compute()
+            return await compute(UNKNOWN_GENERATION)
         running = self._flights.get((key, generation))
         if running is None:
             return await asyncio.shield(self._begin(key, generation, lifetime, compute))
         try:
             answer = await asyncio.shield(running)
         except YikuError:
-            return await compute()
-        return answer if answer.whole else await compute()
+            return await compute(generation)
+        return answer if answer.whole else await compute(generation)
 
     def _begin(
         self, key: CacheKey, generation: Generation, lifetime: Lifetime, compute: Compute
     ) -> "asyncio.Future[Answer]":
         async def fly() -> Answer:
-            answer = await compute()
+            answer = await compute(generation)
             if answer.whole:
                 self._hold(key, generation, lifetime, answer)
                 self._share(key, generation, lifetime, answer)

@@ -8,6 +8,7 @@ from yiku_domain.plan import RecallRequest
 from yiku_domain.strategy import Strategy
 from yiku_domain.trace import Stage
 from yiku_stores.postgres.recall_reads import RecallReads
+from yiku_stores.protocols import UNKNOWN_GENERATION, Generation
 
 from yiku_recall.assemble import prompt_block
 from yiku_recall.deadline import Deadline
@@ -29,12 +30,21 @@ class Pipeline:
         self._searcher = searcher
 
     async def recall(
-        self, request: RecallRequest, strategy: Strategy, deadline: Deadline, fingerprint: str = ""
+        self,
+        request: RecallRequest,
+        strategy: Strategy,
+        deadline: Deadline,
+        *,
+        fingerprint: str = "",
+        generation: Generation = UNKNOWN_GENERATION,
     ) -> Recollection:
-        """The best memories for the request. `Unavailable` where Postgres does not answer in time."""
+        """The best memories for the request. `Unavailable` where Postgres does not answer in time.
+
+        `generation` was read before the call; empty if it is not known.
+        """
         watch = Watch()
         plan = make_plan(request, strategy, fingerprint)
-        question = Question(request, plan, strategy, deadline)
+        question = Question(request, plan, strategy, deadline, generation)
         watch.lap("plan", tokens=len(plan.tokens), exact=len(plan.exact), slots=len(plan.attributes))
         found = await self._searcher.search(question)
         watch.lap("search", hits=sum(len(result.hits) for result in found.results))

@@ -7,6 +7,7 @@ from yiku_domain.ids import Scope
 from yiku_domain.plan import QueryPlan, RecallRequest
 from yiku_domain.strategy import PathSettings, Strategy
 from yiku_stores.postgres.recall_reads import Sought
+from yiku_stores.protocols import UNKNOWN_GENERATION, Generation
 from yiku_text.segment import tsquery_literal
 
 from yiku_recall.deadline import Deadline
@@ -17,12 +18,16 @@ PENDING_LIMIT = 256
 
 @dataclass(frozen=True)
 class Question:
-    """A request with its plan, the strategy of its scene and its deadline."""
+    """A request with its plan, the strategy of its scene and its deadline.
+
+    `generation` is that of the customer's memories, read before anything else; empty if it is not known.
+    """
 
     request: RecallRequest
     plan: QueryPlan
     strategy: Strategy
     deadline: Deadline
+    generation: Generation = UNKNOWN_GENERATION
 
     @property
     def scope(self) -> Scope:

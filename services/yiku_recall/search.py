@@ -58,10 +58,13 @@ class Searcher:
         """What the paths find. `Unavailable` where Postgres does not answer in time."""
         if not question.plan.text:
             return await self._opening(question)
-        embedded: asyncio.Future[_Embedded] = asyncio.get_running_loop().create_future()
-        nearest = asyncio.ensure_future(self._nearest(question, embedded))
+        loop = asyncio.get_running_loop()
+        embedded: asyncio.Future[_Embedded] = loop.create_future()
+        looked_up: asyncio.Future[Looked] = loop.create_future()
+        nearest = asyncio.ensure_future(self._nearest(question, embedded, looked_up))
         try:
             looked, read = await self._read(question)
+            looked_up.set_result(looked)
             tied, laid = await self._beside(question, looked, embedded)
             results = (*read, *await nearest, *tied, *((laid.result,) if laid else ()))
         finally:
@@ -105,15 +108,16 @@ class Searcher:
             return _Embedded(None, UNAVAILABLE, _millis(started))
         return _Embedded(vector, "", _millis(started))
 
-    async def _nearest(self, question: Question, embedded: "asyncio.Future[_Embedded]") -> Sequence[PathResult]:
+    async def _nearest(
+        self, question: Question, embedded: "asyncio.Future[_Embedded]", looked: Awaitable[Looked]
+    ) -> Sequence[PathResult]:
         """Embed the question, which the overlay waits for too, then search."""
         found = await self._embed(question)
         embedded.set_result(found)
         settings = question.settings(PathName.VECTOR)
         if settings is None:
             return ()
-        result = await self.vector.find(question.scope, question.plan, found.vector, settings, question.deadline)
-        return (result,)
+        return (await self.vector.find(question, found.vector, looked, settings),)
 
     async def _beside(
         self, question: Question, looked: Looked, embedded: "asyncio.Future[_Embedded]"

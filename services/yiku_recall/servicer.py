@@ -12,6 +12,7 @@ from yiku_domain.strategy import Strategy
 from yiku_runtime.call import current_caller, current_deadline, current_trace_id
 from yiku_runtime.metrics import Metrics
 from yiku_stores.postgres.trace_sink import TraceSink
+from yiku_stores.protocols import Generation
 
 from yiku_recall.cache import Answer, CacheKey, Lifetime, RecallCache, Served
 from yiku_recall.codec import request_from, response_of
@@ -61,9 +62,16 @@ class RecallServicer:
         return self._response(request, served)
 
     async def _compute(
-        self, request: RecallRequest, strategy: Strategy, deadline: Deadline, fingerprint: str
+        self,
+        request: RecallRequest,
+        strategy: Strategy,
+        deadline: Deadline,
+        fingerprint: str,
+        generation: Generation,
     ) -> Answer:
-        recollection = await self._pipeline.recall(request, strategy, deadline, fingerprint)
+        recollection = await self._pipeline.recall(
+            request, strategy, deadline, fingerprint=fingerprint, generation=generation
+        )
         trace_id, now = current_trace_id(), self._now()
         self._observe(recollection)
         self._traces.offer(partial(computed_record, trace_id, request.scope, now, recollection))

@@ -17,7 +17,7 @@ from yiku_stores.milvus import filters, inspection
 from yiku_stores.milvus import schema as fields
 from yiku_stores.milvus.connection import NO_RETRIES, MilvusConnection, MissingCollection
 from yiku_stores.milvus.recent import RecentWrites
-from yiku_stores.protocols import Stamp, Vector
+from yiku_stores.protocols import CustomerVectors, Stamp, Vector
 
 _CHUNK = 1000
 _MIN_EF = 64
@@ -94,6 +94,21 @@ class MilvusVectorIndex:
             timeout_s,
         )
         return _hits(found[0])
+
+    async def vectors(self, scope: Scope, *, limit: int, timeout_s: float) -> CustomerVectors | None:
+        """See `VectorIndex.vectors`."""
+        rows = await self._connection.call(
+            lambda client: client.query(
+                self._collection,
+                filter=filters.visible(scope, frozenset(), include_superseded=True),
+                output_fields=[fields.KIND, fields.SUPERSEDED, fields.VECTOR],
+                limit=limit + 1,
+                consistency_level="Eventually",
+                **NO_RETRIES,
+            ),
+            timeout_s,
+        )
+        return _customer_vectors(rows, self._dim) if len(rows) <= limit else None
 
     async def stamps(self, buckets: Sequence[int]) -> list[Stamp]:
         """See `InspectableIndex.stamps`. Waits for Milvus's clock: ask for many buckets at once."""
@@ -173,3 +188,13 @@ class MilvusVectorIndex:
 def _hits(found: Any) -> list[Hit]:
     pairs = zip(found.ids, found.distances, strict=True)
     return [Hit(MemoryId(UUID(i)), rank, float(score)) for rank, (i, score) in enumerate(pairs, start=1)]
+
+
+def _customer_vectors(rows: Sequence[dict[str, Any]], dim: int) -> CustomerVectors:
+    matrix = np.array([row[fields.VECTOR] for row in rows], dtype=np.float32)
+    return CustomerVectors(
+        ids=tuple(MemoryId(UUID(row[fields.MEMORY_ID])) for row in rows),
+        kinds=tuple(Kind(row[fields.KIND]) for row in rows),
+        superseded=np.array([row[fields.SUPERSEDED] for row in rows], dtype=np.bool_),
+        matrix=matrix.reshape(len(rows), dim),
+    )

@@ -57,6 +57,31 @@ async def test_the_nearest_come_first(index: VectorIndex) -> None:
     assert [hit.score for hit in hits] == pytest.approx([float(v @ ASKED) for v in vectors[:2]], abs=1e-4)
 
 
+async def test_all_of_a_customer_can_be_had_for_exact_comparison(index: VectorIndex) -> None:
+    scope, other = new_scope(), new_scope()
+    held = [memory(scope, kind=Kind.FACT), memory(scope, kind=Kind.EVENT, status=Status.SUPERSEDED)]
+    vectors = [vector(1.0, 0.2), vector(0.0, 1.0)]
+    await index.apply([upsert(m) for m in [*held, memory(other)]], [*vectors, ASKED])
+
+    async def all_there() -> bool:
+        return len(await found(index, scope, include_superseded=True)) == 2
+
+    await eventually(all_there)
+    had = await index.vectors(scope, limit=2, timeout_s=2.0)
+    assert had is not None
+    assert had.matrix.dtype == np.float32
+    by_id = {i: (k, bool(s), row) for i, k, s, row in zip(had.ids, had.kinds, had.superseded, had.matrix, strict=True)}
+    assert set(by_id) == {m.memory_id for m in held}
+    for one, expected in zip(held, vectors, strict=True):
+        kind, superseded, row = by_id[one.memory_id]
+        assert (kind, superseded) == (one.kind, one.status is Status.SUPERSEDED)
+        assert row == pytest.approx(expected, abs=1e-6)
+    assert await index.vectors(scope, limit=1, timeout_s=2.0) is None
+    nobody = await index.vectors(new_scope(), limit=5, timeout_s=2.0)
+    assert nobody is not None
+    assert nobody.matrix.shape == (0, DIM)
+
+
 @pytest.mark.parametrize("suffix", ["", '"', "'", "\\", '\\"', '" or scope != "', "中文🚚", "%_", "\\n"])
 async def test_only_the_customers_own(index: VectorIndex, suffix: str) -> None:
     """Whatever the name holds, and whatever another tenant's customer is called."""

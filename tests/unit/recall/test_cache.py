@@ -62,7 +62,7 @@ class Computed:
         self.gate = asyncio.Event()
         self.gate.set()
 
-    async def __call__(self) -> Answer:
+    async def __call__(self, generation: Generation) -> Answer:
         self.times += 1
         read = self.truth
         await self.gate.wait()
@@ -157,7 +157,7 @@ async def test_who_joined_a_computation_that_failed_tries_alone() -> None:
     cache = RecallCache(shared)
     gate = asyncio.Event()
 
-    async def compute() -> Answer:
+    async def compute(_generation: Generation) -> Answer:
         cache_calls.append(1)
         await gate.wait()
         if len(cache_calls) == 1:
@@ -212,7 +212,7 @@ async def test_an_answer_ends_with_the_first_expiry_among_its_memories() -> None
     now = [100.0]
     here, there = (RecallCache(shared, clock=lambda: now[0]) for _ in range(2))
 
-    async def compute() -> Answer:
+    async def compute(_generation: Generation) -> Answer:
         return Answer(b"x", whole=True, until=130.0)
 
     await here.answer(KEY, DAY, compute)
