@@ -238,10 +238,11 @@ class Stack:
         hooks = reply["hooks"]
         if hooks["state"] == HooksState.FAILED:
             raise StackError(f"before the programs: {hooks['detail']}")
-        if hopeless := [item for item in services if item.failures >= HOPELESS_FAILURES]:
+        failing = [item for item in services if item.state not in SETTLED]
+        if hopeless := [item for item in failing if item.failures >= HOPELESS_FAILURES]:
             raise StackError(self._complaint(hopeless, "keeps failing"))
         settled = hooks["state"] == HooksState.DONE and not reply["changing"]
-        return settled and all(item.state in SETTLED for item in services)
+        return settled and not failing
 
     def _complaint(self, late: Sequence[ServiceStatus], what: str) -> str:
         """What is wrong with each, then the end of their logs."""

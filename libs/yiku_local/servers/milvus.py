@@ -168,8 +168,11 @@ def _settings(layout: Layout) -> Mapping[str, Any]:
     """Small, quiet, and quick to come back.
 
     After a kill the coordinators wait for the sessions of their dead predecessors to lapse (30 s
-    by default), and reconnect with pauses that double up to 10 s. Fewer message channels and no
-    quota centre: less to do when idle.
+    by default) and reconnect with pauses that double up to 10 s. What was written since the last
+    checkpoint is read again from the log, but only `mqBufSize` messages (16 by default) for every
+    new message, which may never catch up: searches then hang. Checkpoints come every minute
+    instead of ten. Segments seal while they are small: until then each of the partitions keeps
+    its deleted rows in memory. Fewer message channels, no quota centre: less to do when idle.
     """
     return {
         "etcd": {
@@ -186,6 +189,11 @@ def _settings(layout: Layout) -> Mapping[str, Any]:
         "common": {"session": {"ttl": 3}, "security": {"authorizationEnabled": True}},
         "grpc": {"client": {"initialBackOff": 0.1, "maxBackoff": 0.5, "maxMaxAttempts": 40}},
         "rootCoord": {"dmlChannelNum": 4},
+        "mq": {"mqBufSize": 1024},
+        "dataCoord": {
+            "segment": {"maxSize": 64, "maxIdleTime": 60, "minSizeFromIdleToSealed": 4},
+        },
+        "dataNode": {"segment": {"insertBufSize": 4 * 1024 * 1024, "syncPeriod": 60}},
         "queryCoord": {"checkInterval": 300, "distPullInterval": 200},
         "proxy": {"shardLeaderCacheInterval": 1},
         "quotaAndLimits": {"enabled": False},
