@@ -37,7 +37,7 @@ class UnitState(StrEnum):
 @dataclass(frozen=True, slots=True)
 class Snapshot:
     """What is known about a unit now; `uptime_s` counts from the start of the process and
-    `failures` the deaths in a row with no steady time between."""
+    `failures` the failed starts and crashes in a row with no steady time between."""
 
     name: str
     state: UnitState
@@ -69,6 +69,7 @@ class Unit:
         self._gone.set()
         self._started_at = 0.0
         self._ready_at: float | None = None
+        self._killed = False
         self._restarts = 0
         self._failures = 0
         self._prepared = False
@@ -218,6 +219,7 @@ class Unit:
         self._enter(UnitState.RESTARTING, self._detail)
         self._paths.pid(self.service.name).unlink(missing_ok=True)
         self._gone.set()
+        self._killed = code == -signal.SIGKILL
         return f"status {code}" if code >= 0 else signal.Signals(-code).name
 
     async def _terminate(self) -> None:
@@ -232,10 +234,18 @@ class Unit:
 
     async def _recover(self) -> None:
         self._restarts += 1
-        steady = self._ready_at and time.monotonic() - self._ready_at > STEADY_SECONDS
-        self._failures = 1 if steady else self._failures + 1
+        self._failures = self._failures_after_this()
         self._enter(UnitState.RESTARTING, self._detail)
         await self._sleep(pause_before_restart(self._failures))
+
+    def _failures_after_this(self) -> int:
+        """Killed while it was ready: not its own failure, however often that is done to it."""
+        if self._ready_at is None:
+            return self._failures + 1
+        if self._killed:
+            return 0
+        steady = time.monotonic() - self._ready_at > STEADY_SECONDS
+        return 1 if steady else self._failures + 1
 
     def _signal(self, number: signal.Signals) -> None:
         if self._process is not None:

@@ -11,7 +11,7 @@ from yiku_stores.postgres.outbox import CHANNEL
 class OutboxWaker:
     """Debounces wake-ups. A NOTIFY inside the transaction would make commits wait for one another."""
 
-    def __init__(self, database: Database, *, delay_s: float = 0.002) -> None:
+    def __init__(self, database: Database, *, delay_s: float = 0.005) -> None:
         self._database = database
         self._delay_s = delay_s
         self._task: asyncio.Task[None] | None = None

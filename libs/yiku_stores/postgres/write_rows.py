@@ -1,11 +1,11 @@
 """Rows beside the memories that a write leaves: episodes, sealed secrets, remembered answers."""
 
-from yiku_domain.errors import Conflict
+from psycopg import AsyncCursor
+from psycopg.rows import DictRow
 from yiku_domain.events import MemoryEvent, Op
-from yiku_domain.ids import Scope
 from yiku_domain.memory import Memory
 
-from yiku_stores.postgres.commit import Commit, Episode, IdempotencyKey, Sealer
+from yiku_stores.postgres.commit import Commit, Episode, Sealer
 from yiku_stores.postgres.database import Connection
 from yiku_stores.postgres.queries import queries
 from yiku_stores.postgres.rows import content_key, scope_params
@@ -55,17 +55,15 @@ def episode_row(commit: Commit, episode: Episode) -> dict[str, object]:
     }
 
 
-async def keep_answer(conn: Connection, scope: Scope, key: IdempotencyKey, response: bytes) -> None:
-    """Remember the answer; `Conflict` where another customer's request took the key meanwhile."""
-    cursor = await conn.execute(
-        SQL["keep_answer"],
-        {
-            **scope_params(scope),
-            "method": key.method,
-            "key_hash": key.key_hash,
-            "request_hash": key.request_hash,
-            "response": response,
-        },
-    )
-    if cursor.rowcount == 0:
-        raise Conflict("idempotency_key: this key was used for another request")
+async def keep_answer(conn: Connection, commit: Commit, response: bytes) -> AsyncCursor[DictRow]:
+    """Remember the answer; no row is written where another customer's request took the key meanwhile."""
+    key = commit.idempotency
+    assert key is not None
+    row = {
+        **scope_params(commit.scope),
+        "method": key.method,
+        "key_hash": key.key_hash,
+        "request_hash": key.request_hash,
+        "response": response,
+    }
+    return await conn.execute(SQL["keep_answer"], row, prepare=True)

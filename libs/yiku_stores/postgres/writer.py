@@ -57,9 +57,8 @@ class MemoryWriter:
             result = Committed(written, ())
             if commit.dry_run:
                 raise Rollback
-            result = Committed(written, await self._write(conn, space, loaded.head, commit))
-            if commit.idempotency is not None and respond is not None:
-                await keep_answer(conn, scope, commit.idempotency, respond(result))
+            answer = respond(result) if commit.idempotency is not None and respond is not None else None
+            return Committed(written, await self._write(conn, space, loaded.head, commit, answer))
         return result
 
     async def correct(
@@ -141,7 +140,9 @@ class MemoryWriter:
         view = {m.memory_id: m for m in known}
         return Workspace(scope, trace_id, now, self._tools.review_below, view)
 
-    async def _write(self, conn: Connection, space: Workspace, head: "Head", commit: Commit) -> tuple[int, ...]:
+    async def _write(
+        self, conn: Connection, space: Workspace, head: Head, commit: Commit, answer: bytes | None = None
+    ) -> tuple[int, ...]:
         """Everything of the workspace, in one round trip; the outbox rows' seqs."""
         scope, tools = space.scope, self._tools
         sealed = await sealed_rows(conn, commit, tools.sealer) if commit.secrets else []
@@ -156,11 +157,15 @@ class MemoryWriter:
                 await conn.execute(SQL["put_outbox"], self._outbox_row(c, commit), prepare=True) for c in space.changes
             ]
             if lines:
-                await conn.execute(SQL["advance_log"], {**scope_params(scope), "seq": head.seq, "hash": head.hash})
+                advance = {**scope_params(scope), "seq": head.seq, "hash": head.hash}
+                await conn.execute(SQL["advance_log"], advance, prepare=True)
             for episode in commit.episodes:
                 await conn.execute(SQL["insert_episode"], episode_row(commit, episode))
             for row in sealed:
                 await conn.execute(SQL["put_secret"], row)
+            kept = await keep_answer(conn, commit, answer) if answer is not None else None
+        if kept is not None and kept.rowcount == 0:
+            raise Conflict("idempotency_key: this key was used for another request")
         rows = [await cursor.fetchone() for cursor in cursors]
         return tuple(int(row["seq"]) for row in rows if row is not None)
 
