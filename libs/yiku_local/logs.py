@@ -23,7 +23,7 @@ def trim(path: Path) -> None:
     """Move the contents of a log past 16 MB to NAME.log.1, also while a process appends to it."""
     with contextlib.suppress(FileNotFoundError):
         if path.stat().st_size > LARGEST_BYTES:
-            shutil.copyfile(path, path.with_suffix(".log.1"))
+            shutil.copy(path, path.with_suffix(".log.1"))
             with path.open("r+b") as stream:
                 stream.truncate(0)
 

@@ -32,6 +32,6 @@ class Service:
     stop_signal: signal.Signals = signal.SIGTERM
     death_signal: signal.Signals = signal.SIGKILL
     grace_s: float = 10.0
-    ready_within_s: float = 90.0
+    ready_within_s: float = 120.0
     launch_options: Sequence[str] = field(default=())
     warning: str | None = None

@@ -55,9 +55,10 @@ class Supervisor:
         loop = asyncio.get_running_loop()
         for number in (signal.SIGTERM, signal.SIGINT):
             loop.add_signal_handler(number, self._ending.set)
-        await asyncio.to_thread(end_leftovers, self._paths.run)
         state = self._file.read()
-        for service in services(self._paths, state):
+        servers = services(self._paths, state)
+        await asyncio.to_thread(end_leftovers, self._paths.run)
+        for service in servers:
             if service.warning:
                 _log.warning("%s", service.warning)
             self._launch(self._servers, service, spawn.server_environment())

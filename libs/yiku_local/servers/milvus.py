@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from yiku_local.milvus_login import USER, ensure_password
-from yiku_local.milvus_probe import milvus as milvus_probe
+from yiku_local.milvus_probe import MilvusProbe
 from yiku_local.namespaces import Namespace, supported
 from yiku_local.paths import StackPaths
 from yiku_local.server import Report, Service
@@ -64,7 +64,8 @@ def milvus(paths: StackPaths, state: StackState) -> Service:
         argv=_argv(layout, port, private),
         env=_environment(layout),
         cwd=layout.data,
-        probe=milvus_probe(port, f"{USER}:{password}"),
+        probe=MilvusProbe(port, f"{USER}:{password}"),
+        ready_within_s=300.0,
         prepare=partial(_prepare, layout),
         settle=partial(ensure_password, port, password),
         stop_signal=signal.SIGKILL,

@@ -20,6 +20,9 @@ _SCHEMA: tuple[LiteralString, ...] = (
 _HOPELESS = ("Neo.ClientError.Statement", "Neo.ClientError.Procedure")
 """Only these say that the statement itself is at fault; others come of races, logins or limits."""
 
+_UNATTENDED_S = 5.0
+"""What the server and the driver allow a read at least, whoever still waits for it."""
+
 
 class Neo4jServer:
     """A `CypherServer`. A write is one transaction, tried again by the driver after a deadlock."""
@@ -47,10 +50,24 @@ class Neo4jServer:
         await self._schema("CALL db.awaitIndexes(30)")
 
     async def read(self, statement: Statement, timeout_s: float) -> list[Sequence[Any]]:
-        """One auto-commit query, which the server also stops after `timeout_s`."""
+        """One auto-commit query. Who does not wait for it leaves it to end by itself.
+
+        A query that is cancelled takes its connection with it, and making one takes longer than recall
+        waits for an answer: each would be cancelled before the next could use it.
+        """
+        task = asyncio.create_task(self._read(statement, max(timeout_s, _UNATTENDED_S)))
+        task.add_done_callback(_heard)
         try:
-            async with asyncio.timeout(timeout_s), self._driver.session(database=self._database) as session:
-                result = await session.run(Query(statement.text, timeout=timeout_s), dict(statement.parameters))
+            async with asyncio.timeout(timeout_s):
+                return await asyncio.shield(task)
+        except TimeoutError as error:
+            raise _refusal(error) from error
+
+    async def _read(self, statement: Statement, limit_s: float) -> list[Sequence[Any]]:
+        query = Query(statement.text, timeout=limit_s)
+        try:
+            async with asyncio.timeout(limit_s), self._driver.session(database=self._database) as session:
+                result = await session.run(query, dict(statement.parameters))
                 return [record.values() async for record in result]
         except (DriverError, Neo4jError, OSError, TimeoutError) as error:
             raise _refusal(error) from error
@@ -81,6 +98,12 @@ async def _run_all(transaction: AsyncManagedTransaction, statements: Sequence[St
         result = await transaction.run(statement.text, dict(statement.parameters))
         rows = [record.values() async for record in result]
     return rows
+
+
+def _heard(task: "asyncio.Task[list[Sequence[Any]]]") -> None:
+    """Nobody may be left to ask why it failed."""
+    if not task.cancelled():
+        task.exception()
 
 
 def _refusal(error: Exception) -> Unavailable | Rejected:

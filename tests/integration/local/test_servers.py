@@ -78,6 +78,13 @@ def test_comes_back_after_kill(stack: Stack, name: str) -> None:
     clients.ASK[name](stack.endpoints())
 
 
+def test_being_killed_often_is_no_failure(stack: Stack) -> None:
+    for _ in range(8):
+        stack.kill("redis")
+        stack.wait_ready(10)
+    assert status_of(stack, "redis").failures == 0
+
+
 def test_comes_back_when_the_server_inside_is_killed(stack: Stack) -> None:
     """Not through the stack, and not the process that was started, but its child."""
     launcher = status_of(stack, "milvus").pid

@@ -66,6 +66,7 @@ def test_milvus_configuration_is_complete(tmp_path: Path) -> None:
     assert settings["proxy"]["port"] == 19530
     assert settings["rootCoord"]["port"] == 53100
     assert settings["rocksmq"]["path"] == str(tmp_path / "忆" / "data" / "rocksmq")
+    assert settings["mq"] == {"type": "rocksmq", "mqBufSize": 1024}
     assert settings["queryNode"]["segcore"]["chunkRows"] == 128  # the wheel's own, kept
 
 
