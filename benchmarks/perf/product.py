@@ -61,11 +61,12 @@ async def recall_one_at_a_time(client: AsyncClient, embedder: Embedder, count: i
     """Embedding alone and the whole recall in turn, so that a noisy moment hits both."""
     alone: list[float] = []
     added: list[float] = []
-    for one in corpus.questions(count, seed=seed):
+    for number, one in enumerate(corpus.questions(count, seed=seed)):
+        question = f"{one.content} {seed}.{number}"
         start = time.perf_counter()
-        embedder.embed_query(one.content + " ")
+        embedder.embed_query(question)
         embedded = time.perf_counter()
-        answer = await client.recall(one.user_id, one.content)
+        answer = await client.recall(one.user_id, question)
         done = time.perf_counter()
         assert answer.cache == "" and not answer.degraded, answer
         alone.append((embedded - start) * 1000)

@@ -7,7 +7,6 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
 from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 
-from psycopg.conninfo import make_conninfo
 from yiku.recall.v1.recall_pb2 import DESCRIPTOR
 from yiku_domain.candidate import PathName
 from yiku_domain.errors import InvalidRequest, YikuError
@@ -50,9 +49,6 @@ from yiku_recall.strategies import Strategies
 NEEDED = ("postgres_dsn", "redis_url", "milvus_uri", "graph_url", "master_key", "models_dir")
 
 _PREPARE_AGAIN_S = 1.0
-
-PLANS_ARE_GENERIC = "-c plan_cache_mode=force_generic_plan"
-"""Planning the look-up anew for each request costs more than running it."""
 
 
 async def run(settings: Settings) -> None:
@@ -113,8 +109,7 @@ async def _servicer(
 
 
 async def _database(settings: Settings, stack: AsyncExitStack) -> Database:
-    dsn = make_conninfo(settings.postgres_dsn.get_secret_value(), options=PLANS_ARE_GENERIC)
-    database = Database(dsn, max_size=settings.postgres_pool_size)
+    database = Database(settings.postgres_dsn.get_secret_value(), max_size=settings.postgres_pool_size)
     await database.open()
     stack.push_async_callback(database.close)
     return database

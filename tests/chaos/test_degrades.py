@@ -93,6 +93,6 @@ async def test_without_postgres_recall_is_unavailable_within_the_deadline(yiku: 
                     await quick.recall(user_id, f"发票怎么开{number}")
                 assert time.monotonic() - began < DEADLINE_S + 0.2
             with pytest.raises(Unavailable):
-                await quick.remember(user_id, "写不进去")
+                await client.remember(user_id, "写不进去")
         await until_whole(client, user_id)
         await client.remember(user_id, "又能写了", wait=True)

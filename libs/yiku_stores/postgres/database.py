@@ -13,6 +13,9 @@ from yiku_domain.ids import TenantId
 
 Connection: TypeAlias = AsyncConnection[DictRow]
 
+_PLANS_ARE_GENERIC = "-c plan_cache_mode=force_generic_plan"
+"""Planning a prepared statement anew for each request costs more than running it."""
+
 _AWAY = (psycopg.OperationalError, psycopg.InterfaceError, PoolTimeout)
 
 
@@ -98,6 +101,7 @@ def _connection_options(connect_timeout_s: float) -> dict[str, Any]:
         "connect_timeout": max(1, int(connect_timeout_s)),
         "keepalives_idle": 5,
         "tcp_user_timeout": 5000,
+        "options": _PLANS_ARE_GENERIC,
     }
 
 

@@ -50,7 +50,7 @@ class VectorPath:
             hits = tuple(_compare(held, question, vector, settings))
             millis = round((time.perf_counter() - started) * 1000, 3)
             return PathResult(PathName.VECTOR, hits, millis, self._away)
-        settled = self._warm.due(question.scope, question.generation) and not (await looked).pending
+        settled = self._warm.due(question.scope, question.generation) and await _settled(question, looked)
         return await self._guard.run(
             lambda seconds: (
                 self._load(question, vector, settings, seconds)
@@ -95,6 +95,13 @@ class VectorPath:
         if held is None:
             return await self._search(question, vector, settings, seconds)
         return _compare(held, question, vector, settings)
+
+
+async def _settled(question: Question, looked: Awaitable[Looked]) -> bool:
+    """Whether the index has all of the customer's memories; a look-up for some of them cannot tell."""
+    if question.plan.kinds or question.plan.as_of is not None:
+        return False
+    return not (await looked).pending
 
 
 def _compare(held: CustomerVectors, question: Question, vector: Vector, settings: PathSettings) -> list[Hit]:

@@ -60,7 +60,7 @@ def served(
     settings = {
         "YIKU_POSTGRES_DSN": fresh_database.app,
         "YIKU_POSTGRES_WORKER_DSN": fresh_database.worker,
-        "YIKU_REDIS_URL": endpoints.redis_url,
+        "YIKU_REDIS_URL": f"{endpoints.redis_url[:-1]}1",  # apart from answers about other databases
         "YIKU_MASTER_KEY": base64.b64encode(MASTER_KEY).decode(),
         "YIKU_JWT_SECRET": SECRET,
         "YIKU_MILVUS_URI": f"http://{NOWHERE}",

@@ -180,8 +180,16 @@ def test_the_nearest_are_the_nearest(rows: list[tuple[float, float]], limit: int
     assert [h.score for h in hits] == pytest.approx(best, abs=1e-6)
 
 
-async def test_as_of_a_time_superseded_ones_count() -> None:
+@pytest.mark.parametrize("changes", [{"as_of": NOW}, {"kinds": frozenset({Kind.FACT})}])
+async def test_a_look_up_for_some_memories_does_not_tell_whether_all_are_indexed(
+    changes: dict[str, object],
+) -> None:
     world = World()
     for _ in range(3):
-        result = await world.ask(as_of=NOW)
-    assert len(result.hits) == 2
+        await world.ask(**changes)
+    assert world.index.loads == 0
+    for _ in range(3):
+        await world.ask()
+    before = world.index.searches
+    assert len((await world.ask(**changes)).hits) == 2
+    assert (world.index.searches, world.index.loads) == (before, 1)

@@ -62,8 +62,8 @@ CREATE UNIQUE INDEX memory_slot ON memory (tenant_id, user_id, slot)
     WHERE slot IS NOT NULL AND status = 'active';
 CREATE INDEX memory_content_key ON memory (tenant_id, user_id, content_key);
 CREATE INDEX memory_bucket ON memory (bucket);
-CREATE INDEX memory_tokens ON memory USING gin (tokens);
-CREATE INDEX memory_bigrams ON memory USING gin (bigrams);
+-- No GIN index on tokens and bigrams: @@ is not leakproof, so under row-level security Postgres would
+-- not use one. A customer's rows are found by the primary key and matched one by one.
 
 CREATE TABLE memory_log (
     tenant_id text        NOT NULL,
