@@ -18,7 +18,8 @@ class ProgramSpec:
     """A program kept running. `env` is added to the environment of the supervisor.
 
     It is first started when every name in `depends_on` is ready; with no probe it counts as ready
-    once it has run for half a second. SIGTERM ends it, SIGKILL after `grace_s`.
+    once it has run for half a second, whatever becomes of it then. SIGTERM ends it, SIGKILL after
+    `grace_s`.
     """
 
     name: str

@@ -1,5 +1,6 @@
 """The stack as its users see it: up, down, status, and trouble on demand."""
 
+import contextlib
 import fcntl
 import os
 import signal
@@ -213,15 +214,24 @@ class Stack:
 
     def _owner(self) -> psutil.Process | None:
         """The supervisor, if one holds the lock."""
+        while self._locked():
+            # The id is written a moment after the lock is taken; until then it is an old one.
+            with contextlib.suppress(ValueError, psutil.NoSuchProcess, psutil.ZombieProcess):
+                process = psutil.Process(int(self.paths.supervisor_lock.read_text()))
+                if "yiku_local.supervisor" in process.cmdline():
+                    return process
+            time.sleep(0.01)
+        return None
+
+    def _locked(self) -> bool:
         try:
             with self.paths.supervisor_lock.open("r") as lock:
-                try:
-                    fcntl.flock(lock, fcntl.LOCK_SH | fcntl.LOCK_NB)
-                except BlockingIOError:
-                    return psutil.Process(int(lock.read() or 0) or os.getpid())
-        except (FileNotFoundError, psutil.NoSuchProcess):
-            return None
-        return None
+                fcntl.flock(lock, fcntl.LOCK_SH | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return True
+        except FileNotFoundError:
+            return False
+        return False
 
     def _services(self, reply: Mapping[str, Any], measured: bool = False) -> list[ServiceStatus]:
         known = self._file.read().ports

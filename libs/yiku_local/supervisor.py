@@ -11,11 +11,12 @@ import logging
 import os
 import signal
 import sys
+import time
 from collections.abc import Coroutine, Mapping, Sequence
 from dataclasses import asdict, replace
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, TextIO
 
 from yiku_local import probes, spawn
 from yiku_local.catalog import services
@@ -32,6 +33,7 @@ from yiku_local.unit import Unit
 
 TRIM_SECONDS = 30.0
 ALREADY_OWNED = 3
+LOCK_SECONDS = 1.0
 
 _log = logging.getLogger(__name__)
 
@@ -222,16 +224,29 @@ def main(argv: Sequence[str] | None = None) -> int:
     paths = StackPaths(options.root.absolute(), options.kind)
     paths.create()
     with paths.supervisor_lock.open("a+") as lock:
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
+        if not _own(lock):
             return ALREADY_OWNED
-        lock.truncate(0)
-        lock.write(str(os.getpid()))
-        lock.flush()
         asyncio.run(Supervisor(paths).run())
         paths.socket.unlink(missing_ok=True)
     return 0
+
+
+def _own(lock: TextIO) -> bool:
+    """Take the lock and write our id into it. Somebody who only looks whether it is taken holds it
+    for a moment, so one refusal means nothing."""
+    deadline = time.monotonic() + LOCK_SECONDS
+    while True:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            break
+        except BlockingIOError:
+            if time.monotonic() > deadline:
+                return False
+            time.sleep(0.01)
+    lock.truncate(0)
+    lock.write(str(os.getpid()))
+    lock.flush()
+    return True
 
 
 if __name__ == "__main__":

@@ -54,6 +54,8 @@ def start(yiku: LocalYiku) -> None:
     began = time.monotonic()
     with Live(console=console, refresh_per_second=8, transient=True) as live:
         yiku.up(lambda services: live.update(service_table(services)))
+    for warning in yiku.stack.warnings():
+        console.print(f"[yellow]note:[/yellow] {warning}", highlight=False)
     count = len(yiku.stack.status())
     console.print(f"{count} processes ready in {time.monotonic() - began:.1f} s ({yiku.kind.value} stack)")
 

@@ -1,13 +1,17 @@
-"""The broker dies and comes back: with its log on the full stack, without it on the local one."""
+"""The broker dies and comes back: with its log on the full stack, without it, and without groups, on the local one."""
 
 import asyncio
+from dataclasses import replace
 
 import pytest
 from yiku_cli.local import LocalYiku
 from yiku_local.paths import StackKind
+from yiku_stream.consumer import BatchConsumer
 from yiku_stream.producer import OrderedProducer
+from yiku_stream.settings import KafkaSettings
+from yiku_stream.topics import Topic
 
-from tests.conformance.stream.conftest import NewConsumer, drained, outgoing, read
+from tests.conformance.stream.conftest import drained, outgoing, read
 
 pytestmark = pytest.mark.chaos
 
@@ -19,14 +23,15 @@ async def publish_all(producer: OrderedProducer, tag: str) -> None:
 
 
 async def test_both_ends_find_their_way_again(
+    kafka: KafkaSettings,
+    topic: Topic,
     producer: OrderedProducer,
-    new_consumer: NewConsumer,
-    endpoints: object,
     local_yiku: LocalYiku,
     stack_kind: StackKind,
 ) -> None:
     """With nobody's help, twice; what was published after the loss is read, in order."""
-    consumer = await new_consumer("survivor")
+    settings = replace(kafka, grouped=stack_kind is StackKind.FULL)
+    consumer = BatchConsumer(settings, topic.name, "survivor", topics=[topic])
     await publish_all(producer, "before")
     await consumer.commit(await read(consumer, 40))
     for loss in ("first", "second"):
@@ -40,3 +45,4 @@ async def test_both_ends_find_their_way_again(
         await drained(consumer)
         if stack_kind is StackKind.LOCAL:
             assert min(r.offset for r in got) == 0
+    await consumer.close()

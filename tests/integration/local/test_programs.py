@@ -90,10 +90,12 @@ def test_a_failing_command_is_told_and_nothing_starts(stack: Stack) -> None:
 
 
 def test_a_program_that_cannot_run_is_told_with_its_log(stack: Stack) -> None:
-    broken = ProgramSpec("broken", (sys.executable, "-c", "raise SystemExit('bad setting')"))
-    with pytest.raises(StackError, match=r"(?s)broken keeps failing.*bad setting"):
-        stack.up(programs=[broken])
-    stack.up(programs=[])
+    broken = server(stack, "broken", argv=(sys.executable, "-c", "raise SystemExit('bad setting')"))
+    try:
+        with pytest.raises(StackError, match=r"(?s)broken keeps failing.*bad setting"):
+            stack.up(programs=[broken])
+    finally:
+        stack.up(programs=[])
 
 
 def test_an_unknown_name_is_told(stack: Stack) -> None:
