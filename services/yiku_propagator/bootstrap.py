@@ -23,6 +23,9 @@ NEEDED = {
 _MAX_RECORDS = {Sink.MILVUS: 64, Sink.GRAPH: 256, Sink.CACHE: 256}
 """Embedding takes about 10 ms each: a larger batch would only hold back the first of it."""
 
+_GATHER_S = 0.05
+"""A batch costs a transaction and several round trips, whatever its size; lag may be a second."""
+
 
 async def run(settings: Settings, sink: Sink) -> None:
     """Fill one index until cancelled."""
@@ -33,6 +36,7 @@ async def run(settings: Settings, sink: Sink) -> None:
             MEMORY_TOPIC,
             f"yiku-{sink.value}",
             max_records=_MAX_RECORDS[sink],
+            gather_s=_GATHER_S,
         )
         await database.open()
         try:

@@ -46,7 +46,11 @@ class Wakeup:
 
 
 class Relay:
-    """Runs until cancelled; a lost Postgres or broker is waited for, never given up on."""
+    """Runs until cancelled; a lost Postgres or broker is waited for, never given up on.
+
+    `pace_s` after a wake-up lets the next few commits come along: a round costs the same for one row
+    as for a hundred.
+    """
 
     def __init__(
         self,
@@ -59,6 +63,7 @@ class Relay:
         poll_s: float = 0.25,
         housekeeping_s: float = 1.0,
         grace_s: float = 1.5,
+        pace_s: float = 0.02,
     ) -> None:
         self._database = database
         self._publisher = publisher
@@ -68,6 +73,7 @@ class Relay:
         self._poll_s = poll_s
         self._housekeeping_s = housekeeping_s
         self._grace_s = grace_s
+        self._pace_s = pace_s
         self._held: set[int] = set()
 
     @property
@@ -94,8 +100,9 @@ class Relay:
                 if time.monotonic() >= due:
                     await self._housekeep(outbox)
                     due = time.monotonic() + self._housekeeping_s
-                if not await self._carry(outbox):
+                if await self._carry(outbox) < self._batch:
                     await self._wakeup.wait(self._poll_s)
+                    await asyncio.sleep(self._pace_s)
         except asyncio.CancelledError:
             await outbox.leave()
             raise

@@ -19,7 +19,8 @@ WHERE tenant_id = %(tenant_id)s AND user_id = %(user_id)s AND status = 'active'
   AND (content_key = ANY(%(content_keys)s) OR slot = ANY(%(slots)s))
 UNION ALL
 SELECT memory.*, TRUE AS same_source FROM memory
-WHERE tenant_id = %(tenant_id)s AND user_id = %(user_id)s AND status = 'active'
+WHERE cardinality(%(source_kinds)s::text[]) > 0
+  AND tenant_id = %(tenant_id)s AND user_id = %(user_id)s AND status = 'active'
   AND (source ->> 'kind', source ->> 'ref') IN (SELECT * FROM unnest(%(source_kinds)s::text[], %(source_refs)s::text[]))
 
 -- name: known_episodes
