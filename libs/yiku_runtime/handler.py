@@ -122,7 +122,9 @@ class MethodHandler:
         span.end()
         self._seconds.observe(seconds)
         (self._ok if code == "OK" else self._total.labels(self._method.path, code)).inc()
-        self._log.info(
+        # A line for each good call would cost as much as its span; metrics and spans tell of those.
+        write = self._log.debug if code == "OK" else self._log.info
+        write(
             "call",
             method=self._method.path,
             code=code,

@@ -60,6 +60,7 @@ def served(
     settings = {
         "YIKU_POSTGRES_DSN": fresh_database.app,
         "YIKU_POSTGRES_WORKER_DSN": fresh_database.worker,
+        "YIKU_LOG_LEVEL": "debug",
         "YIKU_REDIS_URL": f"{endpoints.redis_url[:-1]}1",  # apart from answers about other databases
         "YIKU_MASTER_KEY": base64.b64encode(MASTER_KEY).decode(),
         "YIKU_JWT_SECRET": SECRET,

@@ -103,7 +103,7 @@ async def serving(directory: Path, **options: Any) -> AsyncIterator[Serving]:
     """Serve until the block ends; spans are in the file afterwards."""
     log, spans, ready = io.StringIO(), directory / "spans.jsonl", asyncio.Event()
     ready.set()
-    configure_logging("test", "info", log)
+    configure_logging("test", "debug", log)
     telemetry = build_telemetry("test", span_file=spans)
     instruments = Instruments(telemetry.tracer, build_metrics(), get_logger("test"))
     extractor, session = Extractor(), Session()
