@@ -24,14 +24,17 @@ def record(path: Path, pid: int, death_signal: signal.Signals) -> None:
 
 
 def end_leftovers(run: Path, patience_s: float = 5.0) -> None:
-    """End every process recorded in `run` that still exists, and drop the records."""
+    """End every process group recorded in `run` of which a member still exists, and drop the records.
+
+    The kernel may have ended the recorded process already, and what it had started lives on in its group.
+    """
     found = list(_running(run))
-    for process, number in found:
-        signal_group(process.pid, number)
-    processes = [process for process, _ in found]
-    _, alive = psutil.wait_procs(processes, timeout=patience_s)
+    for group, number, _ in found:
+        signal_group(group, number)
+    _, alive = psutil.wait_procs([p for _, _, members in found for p in members], timeout=patience_s)
     for process in alive:
-        signal_group(process.pid, signal.SIGKILL)
+        with contextlib.suppress(psutil.NoSuchProcess):
+            process.kill()
     psutil.wait_procs(alive, timeout=patience_s)
     for path in run.glob("*.pid"):
         path.unlink(missing_ok=True)
@@ -43,10 +46,22 @@ def signal_group(pid: int, number: signal.Signals) -> None:
         os.killpg(pid, number)
 
 
-def _running(run: Path) -> Iterator[tuple[psutil.Process, signal.Signals]]:
+def _running(run: Path) -> Iterator[tuple[int, signal.Signals, list[psutil.Process]]]:
+    """Group, signal and members. A group's id is not given anew while it has a member."""
     for path in run.glob("*.pid"):
-        with contextlib.suppress(psutil.NoSuchProcess, ValueError, KeyError, FileNotFoundError):
+        with contextlib.suppress(ValueError, KeyError, FileNotFoundError):
             raw = json.loads(path.read_text(encoding="utf-8"))
-            process = psutil.Process(raw["pid"])
-            if abs(process.create_time() - raw["created"]) < CLOCK_TOLERANCE_SECONDS:
-                yield process, signal.Signals(raw["signal"])
+            members = _members(raw["pid"], raw["created"])
+            if members:
+                yield raw["pid"], signal.Signals(raw["signal"]), members
+
+
+def _members(group: int, created: float) -> list[psutil.Process]:
+    """The processes of a group that are no older than its first."""
+    found = []
+    for process in psutil.process_iter():
+        with contextlib.suppress(psutil.NoSuchProcess, ProcessLookupError):
+            young = process.create_time() > created - CLOCK_TOLERANCE_SECONDS
+            if young and os.getpgid(process.pid) == group:
+                found.append(process)
+    return found

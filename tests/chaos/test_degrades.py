@@ -14,7 +14,7 @@ from yiku_domain.ids import TenantId
 
 pytestmark = [pytest.mark.chaos, pytest.mark.timeout(300)]
 
-DEADLINE_S = 1.0
+DEADLINE_S = 2.0
 BACK_WITHIN_S = 40
 
 
@@ -91,7 +91,7 @@ async def test_without_postgres_recall_is_unavailable_within_the_deadline(yiku: 
                 began = time.monotonic()
                 with pytest.raises(Unavailable):
                     await quick.recall(user_id, f"发票怎么开{number}")
-                assert time.monotonic() - began < DEADLINE_S + 0.2
+                assert time.monotonic() - began < DEADLINE_S + 0.5
             with pytest.raises(Unavailable):
                 await client.remember(user_id, "写不进去")
         await until_whole(client, user_id)

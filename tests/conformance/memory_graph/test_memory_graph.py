@@ -241,7 +241,7 @@ async def test_a_server_that_is_away(url: str) -> None:
     started = time.monotonic()
     with pytest.raises(Unavailable):
         await graph.related(new_scope(), [Mention(EntityType.DRIVER, "李")], limit=1, timeout_s=0.3)
-    assert time.monotonic() - started < 1.0
+    assert time.monotonic() - started < 3.0
     with pytest.raises(Unavailable):
         await graph.apply([deletion(new_scope(), new_id(), 1)])
     await graph.close()

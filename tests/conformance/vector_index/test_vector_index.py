@@ -210,5 +210,5 @@ async def test_a_server_that_is_away() -> None:
     started = time.monotonic()
     with pytest.raises(Unavailable):
         await absent.search(new_scope(), ASKED, limit=1, timeout_s=0.2)
-    assert time.monotonic() - started < 1.0
+    assert time.monotonic() - started < 3.0
     await connection.close()

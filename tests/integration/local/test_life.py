@@ -46,7 +46,7 @@ def test_nothing_is_left_after_down_and_data_are_kept(own: Stack) -> None:
     clients.write_everywhere(own.endpoints())
     before = own.endpoints()
     own.down()
-    assert processes_of(own.paths.root) == []
+    assert wait_gone(own.paths.root, 5.0) == []
     assert own.status() == []
     own.up(programs=[])
     assert own.endpoints() == before
@@ -65,7 +65,7 @@ def test_nothing_outlives_a_killed_supervisor(own: Stack) -> None:
     assert set(clients.read_everywhere(before).values()) == {1}
     os.kill(int(own.paths.supervisor_lock.read_text()), signal.SIGKILL)
     own.down()  # ends what the kernel did not: the child of a program
-    assert processes_of(own.paths.root) == []
+    assert wait_gone(own.paths.root, 5.0) == []
 
 
 def test_two_stacks_run_side_by_side(own: Stack, stack: Stack) -> None:

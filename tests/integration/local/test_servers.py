@@ -110,7 +110,7 @@ def test_up_again_changes_nothing(stack: Stack) -> None:
     pids = [item.pid for item in stack.status()]
     began = time.monotonic()
     stack.up()
-    assert time.monotonic() - began < 2.0
+    assert time.monotonic() - began < 5.0
     assert [item.pid for item in stack.status()] == pids
 
 

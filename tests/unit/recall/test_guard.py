@@ -58,7 +58,7 @@ async def test_a_store_that_stays_away_is_soon_not_asked() -> None:
     results = [await path.run(count, budget_s=0.02, left_s=1) for _ in range(20)]
     assert asked == 3
     assert [r.failure for r in results] == ["timeout"] * 3 + ["unavailable"] * 17
-    assert time.monotonic() - started < 0.5
+    assert time.monotonic() - started < 2.0
 
 
 async def test_a_short_deadline_says_nothing_about_the_store() -> None:
@@ -82,7 +82,7 @@ async def test_a_cancelled_trial_makes_room_for_the_next() -> None:
 
 async def test_work_that_ignores_its_cancellation_is_left_behind() -> None:
     async def stubborn() -> None:
-        for _ in range(20):
+        for _ in range(150):
             try:
                 await asyncio.sleep(0.02)
             except asyncio.CancelledError:
@@ -91,7 +91,7 @@ async def test_work_that_ignores_its_cancellation_is_left_behind() -> None:
     started = time.monotonic()
     with pytest.raises(TimeoutError):
         await in_time(stubborn(), 0.03)
-    assert time.monotonic() - started < 0.2
+    assert time.monotonic() - started < 2.0
 
 
 def test_a_deadline_never_goes_negative_and_keeps_its_reserve() -> None:
