@@ -13,11 +13,12 @@ from yiku_domain.ids import BUCKETS, PARTITIONS, MemoryId, Scope, TenantId, User
 from yiku_stores.postgres.database import Connection, Database
 from yiku_stores.postgres.queries import queries
 from yiku_stores.postgres.rows import memory_from_row, scope_params
-from yiku_stores.postgres.write_rows import event_of
+from yiku_stores.postgres.write_rows import event_of, outbox_row
 from yiku_stores.protocols import InspectableIndex, Stamp
 
 SQL = queries("reconcile")
 OUTBOX = queries("outbox")
+WRITE = queries("write")
 
 _SETTLE_S = 0.5
 
@@ -152,19 +153,8 @@ class Reconciler:
         for memory_id, version in versions.items():
             memory = known.get(memory_id)
             event = event_of(memory) if memory else MemoryEvent(Op.DELETE, scope, memory_id, version)
-            await conn.execute(OUTBOX["resend"], self._row(replace(event, repair=True)))
-
-    def _row(self, event: MemoryEvent) -> dict[str, object]:
-        return {
-            **scope_params(event.scope),
-            "id": self._new_id(),
-            "aggregateid": event.scope.key,
-            "type": event.op.value,
-            "payload": self._encode(event),
-            "memory_id": event.memory_id,
-            "version": event.version,
-            "partition": event.scope.partition,
-        }
+            repair = replace(event, repair=True)
+            await conn.execute(WRITE["put_outbox"], outbox_row(repair, self._encode(repair), self._new_id()))
 
     async def _look(self, sink: Sink, buckets: Sequence[int]) -> Comparison:
         held = await self._indexes[sink].stamps(buckets)

@@ -5,9 +5,8 @@ import os
 import socket
 from uuid import uuid4
 
-from yiku_runtime.logs import configure_logging
 from yiku_runtime.settings import Settings
-from yiku_runtime.telemetry import build_telemetry
+from yiku_runtime.wiring import observed
 from yiku_stores.postgres.database import Database
 from yiku_stores.postgres.outbox import CHANNEL
 from yiku_stream.producer import OrderedProducer
@@ -21,27 +20,20 @@ NEEDED = ("postgres_worker_dsn", "kafka_bootstrap")
 
 async def run(settings: Settings) -> None:
     """Run one relay until cancelled."""
-    configure_logging("relay", settings.log_level)
-    telemetry = build_telemetry(
-        "relay",
-        otlp_endpoint=settings.otlp_endpoint,
-        span_file=settings.span_file,
-        ratio=settings.trace_sample_ratio,
-    )
-    database = Database(settings.postgres_worker_dsn.get_secret_value(), max_size=3)
-    kafka = KafkaSettings(settings.kafka_bootstrap, settings.kafka_properties())
-    producer = OrderedProducer(kafka, MEMORY_TOPIC)
-    wakeup = Wakeup()
-    relay = Relay(database, KafkaPublisher(producer, telemetry.tracer), wakeup, relay_id=_relay_id())
-    await database.open()
-    try:
-        async with asyncio.TaskGroup() as group:
-            group.create_task(listen(database, CHANNEL, wakeup))
-            group.create_task(relay.run())
-    finally:
-        await producer.close()
-        await database.close()
-        telemetry.close()
+    with observed("relay", settings) as instruments:
+        database = Database(settings.postgres_worker_dsn.get_secret_value(), max_size=3)
+        kafka = KafkaSettings(settings.kafka_bootstrap, settings.kafka_properties())
+        producer = OrderedProducer(kafka, MEMORY_TOPIC)
+        wakeup = Wakeup()
+        relay = Relay(database, KafkaPublisher(producer, instruments.tracer), wakeup, relay_id=_relay_id())
+        await database.open()
+        try:
+            async with asyncio.TaskGroup() as group:
+                group.create_task(listen(database, CHANNEL, wakeup))
+                group.create_task(relay.run())
+        finally:
+            await producer.close()
+            await database.close()
 
 
 def _relay_id() -> str:

@@ -14,6 +14,7 @@ from yiku_stores.postgres.database import Connection, Database
 from yiku_stores.postgres.loading import lock_user
 from yiku_stores.postgres.queries import queries
 from yiku_stores.postgres.rows import scope_params
+from yiku_stores.postgres.write_rows import outbox_row
 
 SQL = queries("write")
 
@@ -65,20 +66,8 @@ class Eraser:
 
     async def _forget(self, conn: Connection, scope: Scope, memory_id: MemoryId, version: int) -> int:
         event = MemoryEvent(Op.DELETE, scope, memory_id, version)
-        cursor = await conn.execute(
-            SQL["put_outbox"],
-            {
-                **scope_params(scope),
-                "id": self._tools.new_id(),
-                "aggregateid": scope.key,
-                "type": event.op.value,
-                "payload": self._tools.encode(event),
-                "traceparent": "",
-                "memory_id": memory_id,
-                "version": version,
-                "partition": scope.partition,
-            },
-        )
+        sent = outbox_row(event, self._tools.encode(event), self._tools.new_id())
+        cursor = await conn.execute(SQL["put_outbox"], sent)
         row = await cursor.fetchone()
         assert row is not None
         return int(row["seq"])

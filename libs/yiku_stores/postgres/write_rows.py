@@ -1,5 +1,7 @@
 """Rows beside the memories that a write leaves: episodes, sealed secrets, remembered answers."""
 
+from uuid import UUID
+
 from psycopg import AsyncCursor
 from psycopg.rows import DictRow
 from yiku_domain.events import MemoryEvent, Op
@@ -18,6 +20,21 @@ def event_of(memory: Memory) -> MemoryEvent:
     if memory.indexed:
         return MemoryEvent(Op.UPSERT, memory.scope, memory.memory_id, memory.version, memory)
     return MemoryEvent(Op.DELETE, memory.scope, memory.memory_id, memory.version)
+
+
+def outbox_row(event: MemoryEvent, payload: bytes, row_id: UUID, traceparent: str = "") -> dict[str, object]:
+    """The row of `put_outbox` that carries `event`, encoded as `payload`."""
+    return {
+        **scope_params(event.scope),
+        "id": row_id,
+        "aggregateid": event.scope.key,
+        "type": event.op.value,
+        "payload": payload,
+        "traceparent": traceparent,
+        "memory_id": event.memory_id,
+        "version": event.version,
+        "partition": event.scope.partition,
+    }
 
 
 async def sealed_rows(conn: Connection, commit: Commit, sealer: Sealer) -> list[dict[str, object]]:

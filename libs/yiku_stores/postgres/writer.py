@@ -21,7 +21,7 @@ from yiku_stores.postgres.rows import (
     memory_to_params,
     scope_params,
 )
-from yiku_stores.postgres.write_rows import episode_row, event_of, keep_answer, sealed_rows
+from yiku_stores.postgres.write_rows import episode_row, event_of, keep_answer, outbox_row, sealed_rows
 
 SQL = queries("write")
 
@@ -180,19 +180,8 @@ class MemoryWriter:
         }
 
     def _outbox_row(self, change: Change, commit: Commit) -> dict[str, object]:
-        memory = change.memory
-        event = event_of(memory)
-        return {
-            **scope_params(memory.scope),
-            "id": self._tools.new_id(),
-            "aggregateid": memory.scope.key,
-            "type": event.op.value,
-            "payload": self._tools.encode(event),
-            "traceparent": commit.traceparent,
-            "memory_id": memory.memory_id,
-            "version": memory.version,
-            "partition": memory.scope.partition,
-        }
+        event = event_of(change.memory)
+        return outbox_row(event, self._tools.encode(event), self._tools.new_id(), commit.traceparent)
 
     async def _announce(self, scope: Scope, changed: bool) -> None:
         """After the commit and before the answer: caches first, then the relay."""

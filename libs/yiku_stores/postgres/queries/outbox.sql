@@ -68,10 +68,5 @@ SELECT count(*) AS alive FROM relay_instance WHERE seen_at > clock_timestamp() -
 -- name: leave
 DELETE FROM relay_instance WHERE relay_id = %(relay_id)s OR seen_at < clock_timestamp() - interval '1 hour'
 
--- name: resend
-INSERT INTO outbox (id, aggregatetype, aggregateid, type, payload, tracingspancontext, tenant_id, user_id, memory_id, version, partition)
-VALUES (%(id)s, 'memory', %(aggregateid)s, %(type)s, %(payload)s, '', %(tenant_id)s, %(user_id)s, %(memory_id)s, %(version)s,
-        %(partition)s)
-
 -- name: lock_scope
 SELECT 1 FROM user_head WHERE tenant_id = %(tenant_id)s AND user_id = %(user_id)s FOR UPDATE
