@@ -5,6 +5,8 @@ import signal
 import sys
 from collections.abc import Awaitable, Callable, Sequence
 
+import uvloop
+
 from yiku_runtime.settings import Settings, SettingsError, load_settings
 
 
@@ -15,7 +17,7 @@ def run_process(run: Callable[[Settings], Awaitable[None]], needed: Sequence[str
     except SettingsError as error:
         sys.stderr.write(f"{error}\n")
         raise SystemExit(2) from None
-    asyncio.run(_until_signal(run(settings)))
+    uvloop.run(_until_signal(run(settings)))
 
 
 async def _until_signal(work: Awaitable[None]) -> None:

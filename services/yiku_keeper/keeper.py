@@ -1,6 +1,7 @@
 """Sweeps over all buckets of each index again and again, and repairs what differs."""
 
 import asyncio
+import time
 from collections.abc import Callable, Sequence
 
 import structlog
@@ -10,6 +11,9 @@ from yiku_stores.postgres.retention import Retention
 from yiku_stores.reconcile import Reconciler, bucket_chunks
 
 log = structlog.get_logger()
+
+_REST = 15
+"""A look is followed by a pause this many times as long: comparing large stores takes its time, not a core."""
 
 OnRepair = Callable[[Sink, int], None]
 """Called with the sink and how many events were sent again."""
@@ -43,8 +47,9 @@ class Keeper:
     async def _sweep(self, sink: Sink) -> None:
         while True:
             for buckets in bucket_chunks():
+                began = time.monotonic()
                 await self._repair(sink, buckets)
-                await asyncio.sleep(self._pause_s)
+                await asyncio.sleep(max(self._pause_s, _REST * (time.monotonic() - began)))
 
     async def _repair(self, sink: Sink, buckets: Sequence[int]) -> None:
         try:

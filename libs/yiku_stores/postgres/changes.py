@@ -89,8 +89,12 @@ class Workspace:
                 )
                 return Written(Outcome.STORED, closed, reason="earlier_than_known")
             case Yield():
-                waiting = self._insert(draft, memory_id, status=Status.PENDING_REVIEW)
-                return Written(Outcome.REVIEW, waiting, reason="contradicts_explicit")
+                return self.hold_back(draft, memory_id)
+
+    def hold_back(self, draft: Draft, memory_id: MemoryId) -> Written:
+        """The customer said otherwise: the draft waits for a person."""
+        waiting = self._insert(draft, memory_id, status=Status.PENDING_REVIEW)
+        return Written(Outcome.REVIEW, waiting, reason="contradicts_explicit")
 
     def replace_source(self, told_before: Sequence[Memory], kept: set[MemoryId]) -> None:
         """Retract what a source said before and does not say now."""

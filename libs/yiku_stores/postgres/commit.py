@@ -1,12 +1,13 @@
 """What one write brings, and what it needs of the rest of Yiku."""
 
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Protocol
 from uuid import UUID
 
 from yiku_domain.events import MemoryEvent
+from yiku_domain.habits import Deed, Window
 from yiku_domain.ids import EpisodeId, Scope, TraceId
 from yiku_domain.memory import Draft, Source, SourceKind
 
@@ -45,7 +46,7 @@ class IdempotencyKey:
 
 @dataclass(frozen=True)
 class Commit:
-    """All that one write brings. Drafts and episodes are masked; `sources` lists what was told."""
+    """All that one write brings. Drafts, deeds and episodes are masked; `sources` lists what was told."""
 
     scope: Scope
     drafts: Sequence[Draft]
@@ -57,15 +58,25 @@ class Commit:
     sources: Sequence[Source] = ()
     idempotency: IdempotencyKey | None = None
     dry_run: bool = False
+    deeds: Sequence[Deed] = ()
+
+
+@dataclass(frozen=True)
+class Learnt:
+    """A habit that the commit's deed at index `deed` made or confirmed, and the memory that holds it."""
+
+    deed: int
+    written: Written
 
 
 @dataclass(frozen=True)
 class Committed:
-    """What became of each draft, in order; or the remembered answer of an earlier request."""
+    """What became of each draft, in order, and of habits; or the remembered answer of an earlier request."""
 
     written: tuple[Written, ...]
     outbox: tuple[int, ...]
     replayed: bytes | None = None
+    learnt: tuple[Learnt, ...] = ()
 
 
 class Sealer(Protocol):
@@ -96,3 +107,4 @@ class Tools:
     invalidate: Callable[[Sequence[Scope]], Awaitable[None]]
     wake: Callable[[set[int]], None]
     review_below: float = 0.7
+    window: Window = field(default_factory=Window)

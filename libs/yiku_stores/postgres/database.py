@@ -5,13 +5,14 @@ from contextlib import asynccontextmanager
 from typing import Any, TypeAlias
 
 import psycopg
-from psycopg import AsyncConnection
+from psycopg import AsyncConnection, AsyncCursor
 from psycopg.rows import DictRow, dict_row
 from psycopg_pool import AsyncConnectionPool, PoolTimeout
 from yiku_domain.errors import Unavailable
 from yiku_domain.ids import TenantId
 
 Connection: TypeAlias = AsyncConnection[DictRow]
+Cursor: TypeAlias = AsyncCursor[DictRow]
 
 _PLANS_ARE_GENERIC = "-c plan_cache_mode=force_generic_plan"
 """Planning a prepared statement anew for each request costs more than running it."""
@@ -64,6 +65,14 @@ class Database:
         async with self._connection() as conn:
             await _enter(conn, tenant_id)
             async with conn.transaction():
+                yield conn
+
+    @asynccontextmanager
+    async def together(self, tenant_id: TenantId) -> AsyncIterator[Connection]:
+        """As `tenant`, with statements sent together: fetching one's rows, or the end, sends and awaits all so far."""
+        async with self._connection() as conn:
+            await _enter(conn, tenant_id)
+            async with conn.pipeline(), conn.transaction():
                 yield conn
 
     @asynccontextmanager

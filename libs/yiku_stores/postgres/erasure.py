@@ -18,7 +18,17 @@ from yiku_stores.postgres.write_rows import outbox_row
 
 SQL = queries("write")
 
-TABLES = ("log", "episode", "vault", "vault_key", "idempotency", "trace", "dead_letter")
+TABLES = (
+    "log",
+    "deed",
+    "episode",
+    "vault",
+    "vault_key",
+    "idempotency",
+    "trace",
+    "dead_letter",
+    "source_dead_letter",
+)
 
 
 @dataclass(frozen=True)

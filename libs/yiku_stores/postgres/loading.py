@@ -1,7 +1,7 @@
 """What a write reads under the customer's lock."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from yiku_domain.errors import Conflict
@@ -10,8 +10,8 @@ from yiku_domain.memory import Draft, Memory
 from yiku_domain.resolution import draft_slot
 
 from yiku_stores.postgres.changes import REPLACEABLE
-from yiku_stores.postgres.commit import Commit, IdempotencyKey
-from yiku_stores.postgres.database import Connection
+from yiku_stores.postgres.commit import Commit, IdempotencyKey, Sealer
+from yiku_stores.postgres.database import Connection, Cursor
 from yiku_stores.postgres.log_chain import Head
 from yiku_stores.postgres.queries import queries
 from yiku_stores.postgres.rows import content_key, memory_from_row, scope_params
@@ -21,57 +21,80 @@ SQL = queries("write")
 
 @dataclass(frozen=True)
 class Loaded:
-    """What the transaction read under the customer's lock."""
+    """What the transaction read under the customer's lock. `key` is (master id, wrapped key)."""
 
     head: Head
-    memories: list[Memory]
-    told_before: list[Memory]
-    episode_ids: dict[tuple[str, str, bytes], EpisodeId]
+    memories: Sequence[Memory] = ()
+    told_before: Sequence[Memory] = ()
+    episode_ids: Mapping[tuple[str, str, bytes], EpisodeId] = field(default_factory=dict)
     answer: bytes | None = None
+    key: tuple[str, bytes] | None = None
 
 
-async def load(conn: Connection, commit: Commit) -> Loaded:
-    """Lock the customer, then read the remembered answer and the neighbours, in one round trip."""
+async def load(conn: Connection, commit: Commit, sealer: Sealer) -> Loaded:
+    """Lock the customer, then read the remembered answer and the neighbours, in one round trip.
+
+    `conn` sends statements together. Where the commit has secrets, the customer's key is made if
+    there is none.
+    """
     scope = scope_params(commit.scope)
-    replaceable = [s for s in commit.sources if s.kind in REPLACEABLE and s.ref]
-    key = commit.idempotency
-    async with conn.pipeline():
-        lock = await conn.execute(SQL["lock_user"], {**scope, "bucket": commit.scope.bucket}, prepare=True)
-        answer = (
-            await conn.execute(
-                SQL["find_answer"],
-                {**scope, "method": key.method, "key_hash": key.key_hash},
-                prepare=True,
-            )
-            if key
-            else None
-        )
-        near = await conn.execute(
-            SQL["neighbours"],
-            {
-                **scope,
-                "content_keys": [content_key(d.content) for d in commit.drafts],
-                "slots": [s for s in map(draft_slot, commit.drafts) if s],
-                "source_kinds": [s.kind.value for s in replaceable],
-                "source_refs": [s.ref for s in replaceable],
-            },
-            prepare=True,
-        )
-        episodes = await conn.execute(SQL["known_episodes"], _episode_keys(commit)) if commit.episodes else None
+    lock = await conn.execute(SQL["lock_user"], {**scope, "bucket": commit.scope.bucket}, prepare=True)
+    answer = await _find_answer(conn, commit)
+    near = await conn.execute(SQL["neighbours"], _neighbourhood(commit), prepare=True)
+    episodes = (
+        await conn.execute(SQL["known_episodes"], _episode_keys(commit), prepare=True) if commit.episodes else None
+    )
+    key = await _ask_key(conn, commit, sealer) if commit.secrets else None
     head = await lock.fetchone()
     assert head is not None
-    known_answer = _answer(await answer.fetchone(), key) if answer and key else None
     rows = await near.fetchall()
     known = {row["memory_id"]: memory_from_row(row) for row in rows}
-    told = [known[row["memory_id"]] for row in rows if row["same_source"]]
     seen = await episodes.fetchall() if episodes else []
     return Loaded(
         Head(head["log_seq"], bytes(head["log_hash"])),
         list(known.values()),
-        told,
+        [known[row["memory_id"]] for row in rows if row["same_source"]],
         {(e["source_kind"], e["source_ref"], bytes(e["content_key"])): EpisodeId(e["episode_id"]) for e in seen},
-        known_answer,
+        _answer(await answer.fetchone(), commit.idempotency) if answer and commit.idempotency else None,
+        await _key(key) if key else None,
     )
+
+
+async def _find_answer(conn: Connection, commit: Commit) -> Cursor | None:
+    key = commit.idempotency
+    if key is None:
+        return None
+    params = {**scope_params(commit.scope), "method": key.method, "key_hash": key.key_hash}
+    return await conn.execute(SQL["find_answer"], params, prepare=True)
+
+
+async def vault_key(conn: Connection, commit: Commit, sealer: Sealer) -> tuple[str, bytes] | None:
+    """The key that seals the commit's secrets, made if there is none; None where it has no secrets."""
+    return await _key(await _ask_key(conn, commit, sealer)) if commit.secrets else None
+
+
+async def _key(asked: Cursor) -> tuple[str, bytes]:
+    row = await asked.fetchone()
+    assert row is not None
+    return row["master_id"], bytes(row["wrapped_key"])
+
+
+async def _ask_key(conn: Connection, commit: Commit, sealer: Sealer) -> Cursor:
+    scope = scope_params(commit.scope)
+    master_id, wrapped = sealer.new_key(commit.scope)
+    await conn.execute(SQL["new_vault_key"], {**scope, "master_id": master_id, "wrapped_key": wrapped})
+    return await conn.execute(SQL["vault_key"], scope)
+
+
+def _neighbourhood(commit: Commit) -> dict[str, object]:
+    replaceable = [s for s in commit.sources if s.kind in REPLACEABLE and s.ref]
+    return {
+        **scope_params(commit.scope),
+        "content_keys": [content_key(d.content) for d in commit.drafts],
+        "slots": [s for s in map(draft_slot, commit.drafts) if s],
+        "source_kinds": [s.kind.value for s in replaceable],
+        "source_refs": [s.ref for s in replaceable],
+    }
 
 
 async def lock_user(conn: Connection, scope: Scope) -> Head:

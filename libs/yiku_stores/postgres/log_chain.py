@@ -34,7 +34,7 @@ def log_lines(space: Workspace, head: Head) -> tuple[list[dict[str, object]], He
                 "memory_id": change.memory.memory_id,
                 "version": change.memory.version,
                 "operation": change.operation,
-                "snapshot": Jsonb(snapshot),
+                "snapshot": snapshot,
                 "at": space.now,
                 "trace_id": space.trace_id,
                 "hash": digest,

@@ -50,8 +50,8 @@ def memory_from_row(row: Mapping[str, Any]) -> Memory:
         content=row["content"],
         attribute=row["attribute"],
         value=row["value"],
-        entities=tuple(_entity(e) for e in row["entities"]),
-        relations=tuple(_relation(r) for r in row["relations"]),
+        entities=tuple(entity_from_json(e) for e in row["entities"]),
+        relations=tuple(relation_from_json(r) for r in row["relations"]),
         confidence=round(row["confidence"], 4),
         explicit=row["explicit"],
         event_time=row["event_time"],
@@ -139,9 +139,11 @@ def source_from_json(data: Mapping[str, Any]) -> Source:
     )
 
 
-def _entity(data: Mapping[str, Any]) -> Entity:
+def entity_from_json(data: Mapping[str, Any]) -> Entity:
+    """The inverse of `entity_to_json`."""
     return Entity(EntityType(data["type"]), data["name"], Role(data["role"]))
 
 
-def _relation(data: Mapping[str, Any]) -> Relation:
+def relation_from_json(data: Mapping[str, Any]) -> Relation:
+    """The inverse of `relation_to_json`."""
     return Relation(Predicate(data["predicate"]), EntityType(data["object_type"]), data["object"])

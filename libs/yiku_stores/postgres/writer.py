@@ -5,15 +5,16 @@ from dataclasses import replace
 from datetime import datetime
 
 from psycopg import Rollback
+from psycopg.errors import UniqueViolation
 from yiku_domain.errors import Conflict, FailedPrecondition, NotFound
 from yiku_domain.ids import MemoryId, Scope, TraceId
 from yiku_domain.memory import JsonValue, Memory, Status
 
 from yiku_stores.postgres.changes import Change, Workspace, memory_slot
 from yiku_stores.postgres.commit import Commit, Committed, Secret, Tools
-from yiku_stores.postgres.database import Connection, Database
-from yiku_stores.postgres.loading import load, lock_user, with_known_episodes
-from yiku_stores.postgres.log_chain import Head, log_lines
+from yiku_stores.postgres.database import Connection, Cursor, Database
+from yiku_stores.postgres.loading import Loaded, load, lock_user, vault_key, with_known_episodes
+from yiku_stores.postgres.log_chain import log_lines
 from yiku_stores.postgres.queries import queries
 from yiku_stores.postgres.rows import (
     content_key,
@@ -21,7 +22,7 @@ from yiku_stores.postgres.rows import (
     memory_to_params,
     scope_params,
 )
-from yiku_stores.postgres.write_rows import episode_row, event_of, keep_answer, outbox_row, sealed_rows
+from yiku_stores.postgres.write_rows import answer_row, as_json, episode_row, event_of, outbox_row, sealed_rows
 
 SQL = queries("write")
 
@@ -39,15 +40,20 @@ class MemoryWriter:
         `respond` makes the answer that is remembered under the idempotency key. Raises `Conflict`
         where the key was used for something else, `Unavailable` where Postgres is away.
         """
-        committed = await self._commit(commit, respond)
+        try:
+            committed = await self._commit(commit, respond)
+        except UniqueViolation as error:
+            if error.diag.table_name != "idempotency":
+                raise
+            raise Conflict("idempotency_key: this key was used for another request") from None
         await self._announce(commit.scope, bool(committed.outbox))
         return committed
 
     async def _commit(self, commit: Commit, respond: Callable[[Committed], bytes] | None) -> Committed:
         scope = commit.scope
         result = Committed((), ())
-        async with self._database.tenant(scope.tenant_id) as conn:
-            loaded = await load(conn, commit)
+        async with self._database.together(scope.tenant_id) as conn:
+            loaded = await load(conn, commit, self._tools.sealer)
             if loaded.answer is not None:
                 return Committed((), (), loaded.answer)
             commit = with_known_episodes(commit, loaded.episode_ids)
@@ -58,8 +64,10 @@ class MemoryWriter:
             if commit.dry_run:
                 raise Rollback
             answer = respond(result) if commit.idempotency is not None and respond is not None else None
-            return Committed(written, await self._write(conn, space, loaded.head, commit, answer))
-        return result
+            placed = await self._write(conn, space, loaded, commit, answer)
+        if commit.dry_run:
+            return result
+        return Committed(written, await _seqs(placed))
 
     async def correct(
         self,
@@ -132,7 +140,8 @@ class MemoryWriter:
                 return before
             space = self._workspace(scope, commit.trace_id, commit.now, [before])
             result = space.change(operation, after)
-            await self._write(conn, space, head, commit)
+            key = await vault_key(conn, commit, self._tools.sealer)
+            await self._write(conn, space, Loaded(head, key=key), commit)
         await self._announce(scope, True)
         return result
 
@@ -141,33 +150,36 @@ class MemoryWriter:
         return Workspace(scope, trace_id, now, self._tools.review_below, view)
 
     async def _write(
-        self, conn: Connection, space: Workspace, head: Head, commit: Commit, answer: bytes | None = None
-    ) -> tuple[int, ...]:
-        """Everything of the workspace, in one round trip; the outbox rows' seqs."""
-        scope, tools = space.scope, self._tools
-        sealed = await sealed_rows(conn, commit, tools.sealer) if commit.secrets else []
-        lines, head = log_lines(space, head)
-        async with conn.pipeline():
-            for memory, is_new in space.changed():
-                name = "insert_memory" if is_new else "update_memory"
-                await conn.execute(SQL[name], self._row(memory), prepare=True)
-            for line in lines:
-                await conn.execute(SQL["append_log"], line, prepare=True)
-            cursors = [
-                await conn.execute(SQL["put_outbox"], self._outbox_row(c, commit), prepare=True) for c in space.changes
-            ]
-            if lines:
-                advance = {**scope_params(scope), "seq": head.seq, "hash": head.hash}
-                await conn.execute(SQL["advance_log"], advance, prepare=True)
-            for episode in commit.episodes:
-                await conn.execute(SQL["insert_episode"], episode_row(commit, episode))
-            for row in sealed:
-                await conn.execute(SQL["put_secret"], row)
-            kept = await keep_answer(conn, commit, answer) if answer is not None else None
-        if kept is not None and kept.rowcount == 0:
-            raise Conflict("idempotency_key: this key was used for another request")
-        rows = [await cursor.fetchone() for cursor in cursors]
-        return tuple(int(row["seq"]) for row in rows if row is not None)
+        self, conn: Connection, space: Workspace, loaded: Loaded, commit: Commit, answer: bytes | None = None
+    ) -> Cursor | None:
+        """Everything of the workspace; the cursor gives the outbox rows' seqs, None where there are none.
+
+        What is closed goes before what takes its place: at most one memory of a slot is active.
+        """
+        changed = list(space.changed())
+        for memory, is_new in changed:
+            if not is_new:
+                await conn.execute(SQL["update_memory"], self._row(memory), prepare=True)
+        if commit.episodes or commit.secrets:
+            sealed = sealed_rows(commit, self._tools.sealer, loaded.key) if loaded.key else []
+            sources = {
+                "episodes": as_json([episode_row(commit, e) for e in commit.episodes]),
+                "secrets": as_json(sealed),
+            }
+            await conn.execute(SQL["insert_sources"], sources, prepare=True)
+        lines, head = log_lines(space, loaded.head)
+        if not lines and answer is None:
+            return None
+        rows = {
+            **scope_params(space.scope),
+            "memories": as_json([self._row(memory) for memory, is_new in changed if is_new]),
+            "log": as_json(lines),
+            "log_seq": head.seq,
+            "log_hash": head.hash,
+            "answers": as_json([] if answer is None else [answer_row(commit, answer)]),
+            "outbox": as_json([self._outbox_row(change, commit) for change in space.changes]),
+        }
+        return await conn.execute(SQL["insert_all"], rows, prepare=True)
 
     def _row(self, memory: Memory) -> dict[str, object]:
         tokens, bigrams = self._tools.terms(memory.content)
@@ -188,3 +200,7 @@ class MemoryWriter:
         if changed:
             await self._tools.invalidate([scope])
             self._tools.wake({scope.partition})
+
+
+async def _seqs(placed: Cursor | None) -> tuple[int, ...]:
+    return tuple(int(row["seq"]) for row in await placed.fetchall()) if placed else ()

@@ -8,11 +8,6 @@ RETURNING log_seq, log_hash
 SELECT request_hash, response FROM idempotency
 WHERE tenant_id = %(tenant_id)s AND method = %(method)s AND key_hash = %(key_hash)s
 
--- name: keep_answer
-INSERT INTO idempotency (tenant_id, user_id, method, key_hash, request_hash, response)
-VALUES (%(tenant_id)s, %(user_id)s, %(method)s, %(key_hash)s, %(request_hash)s, %(response)s)
-ON CONFLICT DO NOTHING
-
 -- name: neighbours
 SELECT memory.*, FALSE AS same_source FROM memory
 WHERE tenant_id = %(tenant_id)s AND user_id = %(user_id)s AND status = 'active'
@@ -28,20 +23,42 @@ SELECT episode_id, source_kind, source_ref, at, content_key FROM episode
 WHERE tenant_id = %(tenant_id)s AND user_id = %(user_id)s
   AND (source_kind, source_ref, content_key) IN (SELECT * FROM unnest(%(kinds)s::text[], %(refs)s::text[], %(keys)s::bytea[]))
 
--- name: insert_episode
-INSERT INTO episode (tenant_id, user_id, episode_id, source_kind, source_ref, role, content, content_key, at, recorded_at, trace_id)
-VALUES (%(tenant_id)s, %(user_id)s, %(episode_id)s, %(source_kind)s, %(source_ref)s, %(role)s, %(content)s, %(content_key)s,
-        %(at)s, %(recorded_at)s, %(trace_id)s)
-ON CONFLICT DO NOTHING
+-- name: insert_all
+WITH memories AS (
+    INSERT INTO memory (tenant_id, user_id, memory_id, bucket, kind, nature, attribute, slot, content, content_key, value, entities,
+                        relations, confidence, explicit, event_time, event_precision, valid_from, valid_to, recorded_at, updated_at,
+                        expires_at, energy, evidence_count, status, superseded_by, source, trace_id, version, tokens, bigrams)
+    SELECT tenant_id, user_id, memory_id, bucket, kind, nature, attribute, slot, content, content_key, value, entities,
+           relations, confidence, explicit, event_time, event_precision, valid_from, valid_to, recorded_at, updated_at,
+           expires_at, energy, evidence_count, status, superseded_by, source, trace_id, version, tokens, bigrams
+    FROM json_populate_recordset(NULL::memory, %(memories)s::json)
+), log_lines AS (
+    INSERT INTO memory_log (tenant_id, user_id, seq, memory_id, version, operation, snapshot, at, trace_id, hash)
+    SELECT tenant_id, user_id, seq, memory_id, version, operation, snapshot, at, trace_id, hash
+    FROM json_populate_recordset(NULL::memory_log, %(log)s::json)
+), head AS (
+    UPDATE user_head SET log_seq = %(log_seq)s, log_hash = %(log_hash)s
+    WHERE tenant_id = %(tenant_id)s AND user_id = %(user_id)s
+), answer AS (
+    INSERT INTO idempotency (tenant_id, user_id, method, key_hash, request_hash, response)
+    SELECT tenant_id, user_id, method, key_hash, request_hash, response
+    FROM json_populate_recordset(NULL::idempotency, %(answers)s::json)
+)
+INSERT INTO outbox (id, aggregatetype, aggregateid, type, payload, tracingspancontext, tenant_id, user_id, memory_id, version, partition)
+SELECT id, 'memory', aggregateid, type, payload, tracingspancontext, tenant_id, user_id, memory_id, version, partition
+FROM json_populate_recordset(NULL::outbox, %(outbox)s::json)
+RETURNING seq
 
--- name: insert_memory
-INSERT INTO memory (tenant_id, user_id, memory_id, bucket, kind, nature, attribute, slot, content, content_key, value, entities, relations,
-                    confidence, explicit, event_time, event_precision, valid_from, valid_to, recorded_at, updated_at, expires_at,
-                    energy, evidence_count, status, superseded_by, source, trace_id, version, tokens, bigrams)
-VALUES (%(tenant_id)s, %(user_id)s, %(memory_id)s, %(bucket)s, %(kind)s, %(nature)s, %(attribute)s, %(slot)s, %(content)s,
-        %(content_key)s, %(value)s, %(entities)s, %(relations)s, %(confidence)s, %(explicit)s, %(event_time)s, %(event_precision)s,
-        %(valid_from)s, %(valid_to)s, %(recorded_at)s, %(updated_at)s, %(expires_at)s, %(energy)s, %(evidence_count)s, %(status)s,
-        %(superseded_by)s, %(source)s, %(trace_id)s, %(version)s, %(tokens)s::tsvector, %(bigrams)s::tsvector)
+-- name: insert_sources
+WITH episodes AS (
+    INSERT INTO episode (tenant_id, user_id, episode_id, source_kind, source_ref, role, content, content_key, at, recorded_at, trace_id)
+    SELECT tenant_id, user_id, episode_id, source_kind, source_ref, role, content, content_key, at, recorded_at, trace_id
+    FROM json_populate_recordset(NULL::episode, %(episodes)s::json)
+    ON CONFLICT DO NOTHING
+)
+INSERT INTO vault (tenant_id, user_id, token, type, sealed)
+SELECT tenant_id, user_id, token, type, sealed FROM json_populate_recordset(NULL::vault, %(secrets)s::json)
+ON CONFLICT (tenant_id, user_id, token) DO NOTHING
 
 -- name: update_memory
 UPDATE memory SET
@@ -52,17 +69,9 @@ UPDATE memory SET
     tokens = %(tokens)s::tsvector, bigrams = %(bigrams)s::tsvector
 WHERE tenant_id = %(tenant_id)s AND user_id = %(user_id)s AND memory_id = %(memory_id)s
 
--- name: append_log
-INSERT INTO memory_log (tenant_id, user_id, seq, memory_id, version, operation, snapshot, at, trace_id, hash)
-VALUES (%(tenant_id)s, %(user_id)s, %(seq)s, %(memory_id)s, %(version)s, %(operation)s, %(snapshot)s, %(at)s, %(trace_id)s, %(hash)s)
-
--- name: advance_log
-UPDATE user_head SET log_seq = %(seq)s, log_hash = %(hash)s
-WHERE tenant_id = %(tenant_id)s AND user_id = %(user_id)s
-
 -- name: put_outbox
 INSERT INTO outbox (id, aggregatetype, aggregateid, type, payload, tracingspancontext, tenant_id, user_id, memory_id, version, partition)
-VALUES (%(id)s, 'memory', %(aggregateid)s, %(type)s, %(payload)s, %(traceparent)s, %(tenant_id)s, %(user_id)s, %(memory_id)s,
+VALUES (%(id)s, 'memory', %(aggregateid)s, %(type)s, %(payload)s, %(tracingspancontext)s, %(tenant_id)s, %(user_id)s, %(memory_id)s,
         %(version)s, %(partition)s)
 RETURNING seq
 
@@ -73,11 +82,6 @@ ON CONFLICT (tenant_id, user_id) DO NOTHING
 
 -- name: vault_key
 SELECT master_id, wrapped_key FROM vault_key WHERE tenant_id = %(tenant_id)s AND user_id = %(user_id)s
-
--- name: put_secret
-INSERT INTO vault (tenant_id, user_id, token, type, sealed)
-VALUES (%(tenant_id)s, %(user_id)s, %(token)s, %(type)s, %(sealed)s)
-ON CONFLICT (tenant_id, user_id, token) DO NOTHING
 
 -- name: one_for_update
 SELECT * FROM memory
@@ -125,6 +129,12 @@ DELETE FROM trace WHERE tenant_id = %(tenant_id)s AND user_id = %(user_id)s
 
 -- name: erase_dead_letter
 DELETE FROM dead_letter WHERE tenant_id = %(tenant_id)s AND user_id = %(user_id)s
+
+-- name: erase_deed
+DELETE FROM deed WHERE tenant_id = %(tenant_id)s AND user_id = %(user_id)s
+
+-- name: erase_source_dead_letter
+DELETE FROM source_dead_letter WHERE tenant_id = %(tenant_id)s AND user_id = %(user_id)s
 
 -- name: erase_head
 DELETE FROM user_head WHERE tenant_id = %(tenant_id)s AND user_id = %(user_id)s
