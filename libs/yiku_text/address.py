@@ -1,68 +1,69 @@
-"""Addresses taken apart; what the words do not say stays empty, a city is never guessed."""
+"""Addresses taken apart; what the words do not say and do not settle stays empty, a city is never guessed."""
 
 import re
-from collections.abc import Mapping
 from dataclasses import dataclass
 
-from yiku_text.gazetteer import Gazetteer, gazetteer
+from yiku_text.addresses import administrative, english, street
+from yiku_text.addresses.administrative import Front
+from yiku_text.addresses.divisions import gazetteer
+from yiku_text.addresses.gazetteer import Division, Level
+from yiku_text.addresses.street import Back
 
-_TOKEN = re.compile(r"<door:[a-z2-7]{8}>")
 _HAN = re.compile("[\u4e00-\u9fff]")
-_LONGEST_NAME = 12
 _TRAILING = re.compile(
     r"(?:[\s,，。、.!！]|那边|这边|那儿|这儿|那里|这里|附近|那块儿?|这个?小区|这一?片|一带|这块|那头|啦|了|呀|啊|呢|吧|哈|嘛|哦|喔|滴|的)+$"
 )
-_LEADING = re.compile(r"^(?:[\s,，:：。]|在|到|是|了|去|于)+")
-_ROADISH = re.compile(
-    r"(?:[区县市镇乡省州]|[东西南北中]?[一二三四五六]?(?:路|街|大道|巷|道|环)|站|大厦|小区|新村|村|家园|花园|广场|[东西南北]?里|苑|酒店|饭店|学院|大学|医院|公园|山庄|大桥|门)"
-)
-_TOWN = re.compile(r"[一-龥]{1,6}?(?:街道|镇|乡|苏木)")
-_ROAD = re.compile(
-    r"[一-龥A-Za-z0-9]{1,9}?(?:大道|大街|胡同|路|街|巷|道|弄)(?:[东西南北中一二三四五六]段)?(?![一-龥]*(?:大道|大街|路|街|巷)(?:<|\d|$))"
-)
-_EN_ROAD = re.compile(r"(?:[A-Z][\w'’]*\s)+(?:Road|Rd|Street|St|Avenue|Ave|Lane|Boulevard|Highway|Lu|Jie)\b\.?")
-_EN_CITY_NAMES = """
-Beijing Shanghai Guangzhou Shenzhen Chengdu Hangzhou Wuhan Nanjing Tianjin Chongqing Suzhou Dongguan
-Foshan Xiamen Qingdao Dalian Ningbo Changsha Zhengzhou Kunming Hefei Fuzhou Jinan Shenyang Wuxi
-Zhuhai Harbin
-"""
-_EN_CITIES = frozenset(_EN_CITY_NAMES.split()) | {"Xi'an", "Xi’an"}
-_EN_TRAILING = re.compile(
-    r"(?:[\s,.;!]|\b(?:now|right now|already|these days|currently|please|too|btw|area|instead)\b)+$", re.IGNORECASE
-)
-_EN_LEADING = re.compile(r"^(?:[\s,.:]|\b(?:in|at|on|near|to|the|around|is)\b)+", re.IGNORECASE)
+_LEADING = re.compile(r"^(?:[\s,，:：。]|我?家?住?在|我家|家住|位于|在|到|是|了|去|于)+")
 _SPACES = re.compile(r"(?<=[一-龥])\s+(?=[一-龥])")
+_FIELDS = (
+    "province",
+    "city",
+    "district",
+    "zone",
+    "town",
+    "community",
+    "road",
+    "number",
+    "building",
+    "room",
+    "door",
+    "poi",
+)
 
 
 @dataclass(frozen=True)
 class Address:
-    """Parts are empty where the text does not name them; `text` is the cleaned whole, masked.
+    """Parts are empty where nothing is known; `text` is the cleaned whole, masked.
 
-    `door` is a masked token. Names of provinces, cities and districts are the official ones.
+    Names of provinces, cities and districts are the official ones of today. `door` holds masked tokens.
+    `inferred` names the fields that were not said but follow without doubt from what was (瑞安市 lies in
+    温州市), `given` those that come from where the customer is known to be.
     """
 
     text: str
     province: str = ""
     city: str = ""
     district: str = ""
+    zone: str = ""
     town: str = ""
+    community: str = ""
     road: str = ""
+    number: str = ""
+    building: str = ""
+    room: str = ""
     door: str = ""
     poi: str = ""
+    inferred: frozenset[str] = frozenset()
+    given: frozenset[str] = frozenset()
 
     def parts(self) -> dict[str, str]:
         """The parts that are known, by name, with the whole under `address`."""
-        named = {
-            "address": self.text,
-            "province": self.province,
-            "city": self.city,
-            "district": self.district,
-            "town": self.town,
-            "road": self.road,
-            "door": self.door,
-            "poi": self.poi,
-        }
-        return {name: part for name, part in named.items() if part}
+        known = {name: str(getattr(self, name)) for name in _FIELDS}
+        return {"address": self.text} | {name: part for name, part in known.items() if part}
+
+    def said(self) -> dict[str, str]:
+        """The parts that the words themselves name."""
+        return {name: part for name, part in self.parts().items() if name not in self.inferred | self.given}
 
 
 def parse(text: str, city: str = "") -> Address:
@@ -72,51 +73,82 @@ def parse(text: str, city: str = "") -> Address:
     does not name a district of another one.
     """
     if not _HAN.search(text):
-        return _parse_english(text)
+        return _of_english(text)
     whole = _SPACES.sub("", _TRAILING.sub("", _LEADING.sub("", text)))
-    places = gazetteer()
-    province, rest = _take(whole, places.provinces)
-    named, rest = _take(rest, places.cities)
-    district, rest = _take(rest, places.districts)
-    if named == district:
-        named = ""
-    town, rest = _matched(_TOWN, rest)
-    road, rest = _matched(_ROAD, rest)
-    door = " ".join(_TOKEN.findall(rest))
-    known_city = named or _context_city(places, district, province, city)
-    poi = _TOKEN.sub("", rest).strip(" ,，、-")
-    return Address(whole, province, known_city, district, town, road, door, poi)
+    context = gazetteer().cities.get(city)
+    front, rest = administrative.read(whole, context)
+    back = street.read(rest)
+    settled = _settled(front, city, context)
+    community, poi = _place(front, back)
+    return Address(
+        whole,
+        settled.province,
+        settled.city,
+        front.district,
+        front.zone,
+        front.town,
+        community,
+        back.road,
+        back.number,
+        back.building,
+        back.room,
+        " ".join(back.doors),
+        poi,
+        settled.inferred,
+        settled.given,
+    )
 
 
-def _take(text: str, names: Mapping[str, str]) -> tuple[str, str]:
-    for length in range(min(_LONGEST_NAME, len(text)), 1, -1):
-        official = names.get(text[:length])
-        if official is None:
-            continue
-        bare = official != text[:length]
-        if not (bare and _ROADISH.match(text, length)):
-            return official, text[length:].lstrip(" ,，")
-    return "", text
+def _place(front: Front, back: Back) -> tuple[str, str]:
+    """A community named alone, or with a building in it, is the place; a bare name of several divisions is none."""
+    if back.poi in gazetteer().names and not (front.bearers or back.road or back.building):
+        return back.community, ""
+    alone = not (back.road or back.poi)
+    estate = (back.building or back.room) and "号" not in back.building
+    if back.community and alone and (estate or not (front.town or back.building)):
+        return "", back.community
+    return back.community, back.poi
 
 
-def _matched(pattern: re.Pattern[str], text: str) -> tuple[str, str]:
-    match = pattern.match(text)
-    return (match[0], text[match.end() :]) if match else ("", text)
+@dataclass(frozen=True)
+class _Settled:
+    province: str
+    city: str
+    inferred: frozenset[str] = frozenset()
+    given: frozenset[str] = frozenset()
 
 
-def _context_city(places: Gazetteer, district: str, province: str, city: str) -> str:
-    official = places.cities.get(city, city)
-    homes = places.homes.get(district)
-    elsewhere = homes is not None and official not in homes
-    return "" if province or elsewhere else official
+def _settled(front: Front, city: str, context: Division | None) -> _Settled:
+    """Province and city as far as they follow from what was said, and the city that was given where it fits."""
+    certain = front.bearers[0] if len(front.bearers) == 1 and front.sure else None
+    if certain is not None and (certain.level is not Level.PROVINCE):
+        return _completed(front, certain)
+    if certain is not None or front.province or front.city:
+        return _Settled(front.province, front.city)
+    if context is None:
+        return _Settled(
+            "", "" if front.bearers else city, given=frozenset({"city"} if city and not front.bearers else ())
+        )
+    if front.bearers and all(bearer.city != context.city for bearer in front.bearers):
+        return _Settled("", "")
+    return _Settled(context.province, context.city, frozenset({"province"}), frozenset({"city"}))
 
 
-def _parse_english(text: str) -> Address:
-    whole = _EN_TRAILING.sub("", _EN_LEADING.sub("", text)).strip()
-    whole = re.sub(r"\s+", " ", whole)
-    door = " ".join(_TOKEN.findall(whole))
-    road = _EN_ROAD.search(whole)
-    pieces = [piece.strip() for piece in _TOKEN.sub("", whole).split(",")]
-    city = next((piece for piece in pieces if piece in _EN_CITIES), "")
-    rest = [p for p in pieces if p and p != city and not (road and road[0].strip() in p)]
-    return Address(whole, city=city, road=road[0].strip() if road else "", door=door, poi=", ".join(rest))
+def _completed(front: Front, certain: Division) -> _Settled:
+    fields = {"province": (certain.province, front.province), "city": (certain.city, front.city)}
+    inferred = frozenset(name for name, (now, said) in fields.items() if now and now != said)
+    return _Settled(certain.province, certain.city, inferred)
+
+
+def _of_english(text: str) -> Address:
+    parsed = english.read(text)
+    return Address(
+        parsed.text,
+        parsed.province,
+        parsed.city,
+        parsed.district,
+        road=parsed.road,
+        building=parsed.building,
+        door=parsed.door,
+        poi=parsed.poi,
+    )

@@ -1,29 +1,13 @@
-"""Goods and the class that decides how they travel."""
-
-# ruff: noqa: E501 (patterns are read and compared on one line)
+"""Goods that a text names, and the class that decides how they travel."""
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
-from enum import StrEnum
 
+from yiku_text.goods_words import WORDS, GoodsClass
+from yiku_text.word_pattern import word_pattern
 
-class GoodsClass(StrEnum):
-    """Handling classes."""
-
-    FRAGILE = "fragile"
-    FURNITURE = "furniture"
-    APPLIANCE = "appliance"
-    COLD = "cold"
-    PET = "pet"
-    HAZARDOUS = "hazardous"
-    CLOTHING = "clothing"
-    FOOD = "food"
-    PLANT = "plant"
-    MACHINERY = "machinery"
-    ELECTRONICS = "electronics"
-    BUILDING_MATERIAL = "building_material"
-    INSTRUMENT = "instrument"
-    DOCUMENTS = "documents"
+__all__ = ["Goods", "GoodsClass", "classes", "find"]
 
 
 @dataclass(frozen=True)
@@ -36,31 +20,67 @@ class Goods:
     goods_class: GoodsClass
 
 
-_CLASSES: tuple[tuple[GoodsClass, str], ...] = (
-    (GoodsClass.COLD, r"冻货|冷冻(?:食品|肉|海鲜|品)|冰鲜|生鲜|冻[牛羊猪鸡]?肉|海鲜|冰淇淋|雪糕|毛肚|鸭肠|frozen (?:food|goods|meat|fish)|ice cream|fresh produce|seafood"),
-    (GoodsClass.HAZARDOUS, r"油漆|汽油|酒精|烟花|煤气罐|液化气|化学品|危险品|锂电池|农药|paint|gasoline|chemicals?|lithium batter(?:y|ies)|fireworks"),
-    (GoodsClass.FRAGILE, r"易碎品|玻璃(?:杯|瓶|制品)?|陶瓷(?:杯盘|花器|杯|瓶|制品)?|瓷器|花瓶|镜子|台灯|灯具|红酒|陶艺|柴烧壶|framed prints?|glass(?:ware)?|ceramics?|mirrors?|porcelain|wine|lamps?|vases?|fragile (?:items?|goods|stuff)"),
-    (GoodsClass.INSTRUMENT, r"电?钢琴|吉他|古筝|架子鼓|(?:upright )?pianos?|guitars?|drum kits?"),
-    (GoodsClass.APPLIANCE, r"冰箱|洗衣机|电视机?|空调|微波炉|烘干机|热水器|fridges?|refrigerators?|washing machines?|tvs?|televisions?|dryers?|ovens?"),
-    (GoodsClass.ELECTRONICS, r"LED屏|显示屏|电脑|服务器|显示器|手机配件|电子元件|LED screens?|computers?|servers?|monitors?|electronics"),
-    (GoodsClass.FURNITURE, r"家具|沙发|双人床|单人床|床垫|衣柜|书柜|书桌|餐桌|桌子|椅子|茶几|红木柜子?|柜子|furniture|sofas?|couch(?:es)?|beds?|mattress(?:es)?|wardrobes?|bookcases?|desks?|tables?|chairs?"),
-    (GoodsClass.CLOTHING, r"服装|衣服|布料|窗帘布?料?|汗衫|鞋子?|面料|clothes|clothing|garments?|textiles?|fabrics?|shoes"),
-    (GoodsClass.PLANT, r"绿植|盆栽|龟背竹|鲜花|花卉|苗木|plants?|flowers?|saplings?"),
-    (GoodsClass.FOOD, r"水果|蔬菜|粮油|大米|零食|饮料|牛奶|调料|火锅料|蛋糕|fruits?|vegetables?|groceries|snacks?|beverages?|drinks|cakes?"),
-    (GoodsClass.MACHINERY, r"机器|机械(?:零件|配件|设备)?|设备|模具|发动机|电窑|machine parts?|machinery|equipment|moulds?|molds?|engines?|crates?"),
-    (GoodsClass.BUILDING_MATERIAL, r"建材|瓷砖|水泥|钢材|钢管|木板|桁架|展架|五金|石材|泥料|釉料|building materials?|tiles?|cement|steel(?: pipes?)?|timber|truss(?:es)?"),
-    (GoodsClass.PET, r"宠物笼?|猫笼|狗笼|pet (?:crates?|cages?|supplies)"),
-    (GoodsClass.DOCUMENTS, r"文件|档案|标书|样册|documents?|files?|archives?"),
-)  # fmt: skip
+def _by_word(lists: Iterable[tuple[GoodsClass, Iterable[str]]]) -> dict[str, GoodsClass]:
+    """The first class that claims a word keeps it."""
+    claimed: dict[str, GoodsClass] = {}
+    for goods_class, words in lists:
+        for word in words:
+            claimed.setdefault(word, goods_class)
+    return claimed
 
-_ANY = re.compile("|".join(f"(?P<{kind.value}>{pattern})" for kind, pattern in _CLASSES), re.IGNORECASE)
-_TOUCHES_LETTER = re.compile(r"[A-Za-z]")
+
+_CHINESE = _by_word((kind, chinese.split()) for kind, (chinese, _) in WORDS.items())
+_ENGLISH = _by_word(
+    (kind, (" ".join(word.lower().split()) for word in english.split(","))) for kind, (_, english) in WORDS.items()
+)
+_PLACE = r"(?:城|店|市场|批发市场|铺|馆|路|街|村|产业园|工业园|有限公司|公司)"
+_HAN = re.compile(rf"(?:{word_pattern(_CHINESE)})(?!{_PLACE}|过敏|味)")
+_LATIN = re.compile(rf"\b(?P<word>{word_pattern(_ENGLISH)})(?:e?s)?\b", re.IGNORECASE | re.ASCII)
+_BEFORE = {
+    "药": re.compile(r"[上下服吃喝中西农医火弹膏配开买]$"),
+    "书": re.compile(r"[评听秘文证说读看图背教念写]$"),
+    "鞋": re.compile(r"[拖穿]$"),
+    "醋": re.compile(r"吃$"),
+    "眼镜": re.compile("戴$"),
+    "鸽子": re.compile("放$"),
+    "发票": re.compile("[开要的张子用税]$"),
+    "手机": re.compile(r"(?:打我?|我的?|看|玩|留|存|用|个)$"),
+}
+_AFTER = {
+    "药": re.compile(r"[房物膏水监吃了]"),
+    "书": re.compile(r"[包房记法面写号院名]"),
+    "鞋": re.compile(r"[垫底业套子]"),
+    "手机": re.compile(r"号|上|短信|里|尾号|没电|端|app|联系|打|是|收|接|[:：]|1", re.IGNORECASE),
+    "文件": re.compile(r"[夹名]"),
+    "资料": re.compile("费"),
+    "电视": re.compile("[台塔剧]"),
+    "空调": re.compile("[房车费开]|没开|坏了|太"),
+    "机器": re.compile("人(?!手)"),
+    "玻璃": re.compile("[心胶膜]|碎了"),
+    "面包": re.compile("[车房]"),
+    "地板": re.compile("[上脏]"),
+    "外卖": re.compile("员|小哥|平台"),
+    "苹果": re.compile("手机|系统|电脑|园"),
+    "宠物": re.compile("友好|医院"),
+    "监控": re.compile("[下里室拍]|显示|调"),
+    "设备": re.compile("[间号]"),
+    "电线": re.compile("杆"),
+    "座椅": re.compile("[脏上下]"),
+    "发票": re.compile("抬头|号|类型|怎么|什么|开|吗|已|还没|能|$"),
+    "包裹": re.compile("(?:在哪|到哪|没到)"),
+}
+_SEVERAL = """
+safe fan board drug counter orange rose drink mask boot meal door window paper book file toy bike tree coat dress phone
+bench gear drawer machine motor engine pump pipe sink tire cable chip lens nut bird grape spice
+"""
+_ONLY_SEVERAL = frozenset(_SEVERAL.split())
+"""English words that in the singular are too often something else (book a truck, at the door)."""
 
 
 def find(text: str) -> tuple[Goods, ...]:
     """The goods a text names, in reading order."""
-    found = (match for match in _ANY.finditer(text) if _whole_word(match))
-    return tuple(Goods(match.start(), match.end(), match[0], GoodsClass(match.lastgroup or "")) for match in found)
+    found = [*_chinese(text), *_english(text)]
+    return tuple(sorted(found, key=lambda goods: goods.start))
 
 
 def classes(text: str) -> tuple[GoodsClass, ...]:
@@ -68,8 +88,18 @@ def classes(text: str) -> tuple[GoodsClass, ...]:
     return tuple(dict.fromkeys(goods.goods_class for goods in find(text)))
 
 
-def _whole_word(match: re.Match[str]) -> bool:
-    if not match[0].isascii():
-        return True
-    before, after = match.string[: match.start()][-1:], match.string[match.end() :][:1]
-    return not (_TOUCHES_LETTER.match(before) or _TOUCHES_LETTER.match(after))
+def _chinese(text: str) -> Iterable[Goods]:
+    for match in _HAN.finditer(text):
+        word = match[0]
+        before, after = _BEFORE.get(word), _AFTER.get(word)
+        if before is not None and before.search(text, max(0, match.start() - 2), match.start()):
+            continue
+        if after is None or not after.match(text, match.end()):
+            yield Goods(match.start(), match.end(), word, _CHINESE[word])
+
+
+def _english(text: str) -> Iterable[Goods]:
+    for match in _LATIN.finditer(text):
+        word = match["word"].lower()
+        if word not in _ONLY_SEVERAL or len(word) < len(match[0]):
+            yield Goods(match.start(), match.end(), match[0], _ENGLISH[word])

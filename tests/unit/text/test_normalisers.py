@@ -3,13 +3,11 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from yiku_text import address, goods, vehicle
+from yiku_text import goods, vehicle
 from yiku_text.near_duplicate import jaccard, near_duplicate, veto
 from yiku_text.normal import normalise
 from yiku_text.numbers import whole_number
 from yiku_text.sentences import clauses
-
-DOOR = "<door:abcdefgh>"
 
 
 @pytest.mark.parametrize(
@@ -111,34 +109,6 @@ def test_vehicle_synonyms(words: str, code: str, length: float | None) -> None:
 def test_no_vehicle(words: str) -> None:
     found = vehicle.canonical(words)
     assert found is None or found.type.code == "truck"
-
-
-@pytest.mark.parametrize(
-    ("text", "parts"),
-    [
-        ("朝阳区", {"district": "朝阳区"}),
-        ("北京市朝阳区望京", {"city": "北京市", "district": "朝阳区", "poi": "望京"}),
-        ("广东省深圳市南山区科技园", {"province": "广东省", "city": "深圳市", "district": "南山区", "poi": "科技园"}),
-        ("通州梨园翠屏北里", {"district": "通州区", "poi": "梨园翠屏北里"}),
-        ("长宁江苏路", {"district": "长宁", "road": "江苏路"}),
-        ("南京西路", {"road": "南京西路"}),
-        (f"静安区愚园路{DOOR}", {"district": "静安区", "road": "愚园路", "door": DOOR}),
-        ("佛山市南海区大沥镇", {"city": "佛山市", "district": "南海区", "town": "大沥镇"}),
-        ("望京那边", {"poi": "望京"}),
-        (f"Dongguan, Zhen'an Road {DOOR}", {"city": "Dongguan", "road": "Zhen'an Road", "door": DOOR}),
-    ],
-)
-def test_addresses(text: str, parts: dict[str, str]) -> None:
-    found = address.parse(text).parts()
-    found.pop("address")
-    assert found == parts
-
-
-def test_a_city_is_given_or_stays_empty() -> None:
-    assert address.parse("朝阳区").city == ""
-    assert address.parse("朝阳区", "北京").city == "北京市"
-    assert address.parse("锦江区", "北京市").city == ""
-    assert address.parse("上海市静安区", "北京").city == "上海市"
 
 
 def test_goods_and_their_classes() -> None:

@@ -1,0 +1,1 @@
+"""Measures of how well Yiku understands, on open data sets that stay outside this repository."""

@@ -1,0 +1,1 @@
+"""The grammar of Chinese addresses and the divisions of the country."""
