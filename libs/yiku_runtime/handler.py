@@ -27,7 +27,8 @@ from yiku_runtime.validation import RequestValidator
 from yiku_runtime.wire import parse
 
 Context = aio.ServicerContext[bytes, bytes]
-Behaviour = Callable[[Any, Any], Awaitable[Message]]
+Behaviour = Callable[[Any, Any], Awaitable[Message | bytes]]
+"""Answers with a message, or with one that is serialised already."""
 
 
 @dataclass(frozen=True)
@@ -104,9 +105,9 @@ class MethodHandler:
         request = parse(raw, self._method.request_type)
         call.item_violations = self._method.validator.check(request)
         if context.time_remaining() is not None:  # gRPC cancels at the caller's own deadline
-            return (await self._method.behaviour(request, context)).SerializeToString()
+            return _serialised(await self._method.behaviour(request, context))
         async with asyncio.timeout(call.deadline - time.monotonic()):
-            return (await self._method.behaviour(request, context)).SerializeToString()
+            return _serialised(await self._method.behaviour(request, context))
 
     def _failure(self, error: Exception) -> YikuError:
         failure = to_yiku_error(error)
@@ -131,3 +132,7 @@ class MethodHandler:
             millis=round(seconds * 1000, 2),
             tenant=call.caller.tenant_id if call.caller else "",
         )
+
+
+def _serialised(answer: Message | bytes) -> bytes:
+    return answer if isinstance(answer, bytes) else answer.SerializeToString()

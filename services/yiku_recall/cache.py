@@ -17,7 +17,8 @@ from yiku_stores.protocols import UNKNOWN_GENERATION, CacheEntry, Generation, Me
 L1 = "L1"
 L2 = "L2"
 
-_UNTIL = struct.Struct(">d")
+_HEAD = struct.Struct(">d32s")
+"""Until when an answer holds, and the trace id of the call that made it."""
 
 
 @dataclass(frozen=True)
@@ -39,11 +40,15 @@ class Lifetime:
 
 @dataclass(frozen=True)
 class Answer:
-    """A computed answer. `whole` ones may be served again, until `until` (epoch seconds)."""
+    """A computed answer. `whole` ones may be served again, until `until` (epoch seconds).
+
+    `made_by` is the trace id of the call that computed it, at most 32 ASCII characters.
+    """
 
     body: bytes
     whole: bool
     until: float = float("inf")
+    made_by: str = ""
 
 
 @dataclass(frozen=True)
@@ -51,6 +56,7 @@ class Served:
     """`level` says which cache answered; `cache_away` that the caches could not take part."""
 
     body: bytes
+    made_by: str
     level: str = ""
     cache_away: bool = False
 
@@ -58,6 +64,7 @@ class Served:
 @dataclass(frozen=True)
 class _Held:
     body: bytes
+    made_by: str
     generation: Generation
     until: float
 
@@ -81,19 +88,19 @@ class RecallCache:
     async def answer(self, key: CacheKey, lifetime: Lifetime, compute: Compute) -> Served:
         """A kept answer of the customer's present generation, else what `compute` gives."""
         if not lifetime.l1_s and not lifetime.l2_s:
-            return Served((await compute(UNKNOWN_GENERATION)).body)
+            return _served(await compute(UNKNOWN_GENERATION))
         held = self._l1.get(key)
         try:
             if held is not None and held.generation == await self._shared.generation(key.scope):
-                return Served(held.body, L1)
+                return Served(held.body, held.made_by, L1)
             generation, stored = await self._shared.get(key.scope, key.scene, key.fingerprint)
         except Unavailable:
-            return Served((await compute(UNKNOWN_GENERATION)).body, cache_away=True)
+            return _served(await compute(UNKNOWN_GENERATION), cache_away=True)
         if stored is not None:
-            until, body = _unpacked(stored)
-            self._hold(key, generation, lifetime, Answer(body, whole=True, until=until))
-            return Served(body, L2)
-        return Served((await self._once(key, generation, lifetime, compute)).body)
+            answer = _unpacked(stored)
+            self._hold(key, generation, lifetime, answer)
+            return Served(answer.body, answer.made_by, L2)
+        return _served(await self._once(key, generation, lifetime, compute))
 
     async def _once(self, key: CacheKey, generation: Generation, lifetime: Lifetime, compute: Compute) -> Answer:
         """Join the computation that runs for the same question and generation, or begin it.
@@ -135,7 +142,7 @@ class RecallCache:
     def _hold(self, key: CacheKey, generation: Generation, lifetime: Lifetime, answer: Answer) -> None:
         if lifetime.l1_s:
             until = min(answer.until, self._clock() + lifetime.l1_s)
-            self._l1[key] = _Held(answer.body, generation, until)
+            self._l1[key] = _Held(answer.body, answer.made_by, generation, until)
 
     def _share(self, key: CacheKey, generation: Generation, lifetime: Lifetime, answer: Answer) -> None:
         """Beside the answer, not before it; a failure costs a later hit and nothing else."""
@@ -143,7 +150,7 @@ class RecallCache:
         ttl_s = int(until - self._clock())
         if ttl_s <= 0:
             return
-        entry = CacheEntry(_UNTIL.pack(until) + answer.body, generation, ttl_s)
+        entry = CacheEntry(_HEAD.pack(until, answer.made_by.encode()) + answer.body, generation, ttl_s)
         task: asyncio.Future[None] = asyncio.ensure_future(self._put(key, entry))
         self._background.add(task)
         task.add_done_callback(self._background.discard)
@@ -155,5 +162,10 @@ class RecallCache:
             return
 
 
-def _unpacked(stored: bytes) -> tuple[float, bytes]:
-    return _UNTIL.unpack_from(stored)[0], stored[_UNTIL.size :]
+def _served(answer: Answer, *, cache_away: bool = False) -> Served:
+    return Served(answer.body, answer.made_by, cache_away=cache_away)
+
+
+def _unpacked(stored: bytes) -> Answer:
+    until, made_by = _HEAD.unpack_from(stored)
+    return Answer(stored[_HEAD.size :], whole=True, until=until, made_by=made_by.rstrip(b"\0").decode())

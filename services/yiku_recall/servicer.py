@@ -48,8 +48,8 @@ class RecallServicer:
         self._metrics = metrics
         self._now = now
 
-    async def Recall(self, message: pb.RecallRequest, _context: object) -> pb.RecallResponse:
-        """The few memories that matter for the next reply."""
+    async def Recall(self, message: pb.RecallRequest, _context: object) -> bytes:
+        """The few memories that matter for the next reply: a `RecallResponse`, serialised."""
         tenant_id = current_caller().tenant_id
         request = request_from(message, tenant_id, partial(self._mask.mask, tenant_id), self._now())
         strategy = await self._strategies.current(tenant_id, request.scene)
@@ -76,21 +76,24 @@ class RecallServicer:
         self._observe(recollection)
         self._traces.offer(partial(computed_record, trace_id, request.scope, now, recollection))
         response = response_of(recollection, trace_id, explain=request.explain)
-        return Answer(response.SerializeToString(), not recollection.degraded, _first_expiry(recollection))
+        body = response.SerializeToString()
+        return Answer(body, not recollection.degraded, _first_expiry(recollection), trace_id)
 
-    def _response(self, request: RecallRequest, served: Served) -> pb.RecallResponse:
-        """The kept or fresh answer under this call's trace id."""
-        response = pb.RecallResponse.FromString(served.body)
-        made_by, response.trace_id, response.cache = response.trace_id, current_trace_id(), served.level
+    def _response(self, request: RecallRequest, served: Served) -> bytes:
+        """The kept or fresh answer under this call's trace id.
+
+        Serialised messages laid end to end are merged when read: later fields win, lists grow.
+        """
+        own = pb.RecallResponse(trace_id=current_trace_id(), cache=served.level)
         if served.cache_away:
-            response.degraded.add(part="cache", reason=UNAVAILABLE)
+            own.degraded.add(part="cache", reason=UNAVAILABLE)
             self._metrics.recall_degraded.labels("cache", UNAVAILABLE).inc()
-        if made_by != response.trace_id:
-            make = partial(cached_record, response.trace_id, request.scope, self._now(), served.level, made_by)
+        if served.made_by != own.trace_id:
+            make = partial(cached_record, own.trace_id, request.scope, self._now(), served.level, served.made_by)
             self._traces.offer(make)
         self._metrics.recall_cache.labels(served.level or "none", "hit" if served.level else "miss").inc()
         trace.get_current_span().set_attribute("yiku.cache", served.level)
-        return response
+        return served.body + own.SerializeToString()
 
     def _observe(self, recollection: Recollection) -> None:
         span = trace.get_current_span()

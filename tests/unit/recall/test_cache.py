@@ -93,7 +93,7 @@ async def test_a_change_voids_both_levels() -> None:
     await settle()
     compute.truth = 1
     await shared.invalidate([SCOPE])
-    assert await cache.answer(KEY, DAY, compute) == Served(b"1")
+    assert await cache.answer(KEY, DAY, compute) == Served(b"1", "")
 
 
 async def test_what_was_computed_before_a_change_is_not_kept_after_it() -> None:
@@ -180,7 +180,7 @@ async def test_without_the_shared_cache_nothing_is_trusted() -> None:
     await cache.answer(KEY, DAY, compute)
     shared.away = True
     compute.truth = 1
-    assert await cache.answer(KEY, DAY, compute) == Served(b"1", cache_away=True)
+    assert await cache.answer(KEY, DAY, compute) == Served(b"1", "", cache_away=True)
     shared.away = False
     assert (await cache.answer(KEY, DAY, compute)).level == "L1"
 
