@@ -7,11 +7,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 SLICES = frozenset(
-    """
-    plain typos slang ellipsis voice_to_text several_facts negation condition correction answer_to_bot
-    sarcasm hypothetical third_party quoted bot_words small_talk greeting question one_off order_status
-    injected general denial vague joke time_told code_switching praise complaint family health long_turn
-    """.split()
+    "plain typos slang ellipsis voice_to_text several_facts negation condition correction answer_to_bot "  # noqa: SIM905
+    "sarcasm hypothetical third_party quoted bot_words small_talk greeting question one_off order_status "
+    "injected general denial vague joke time_told code_switching praise complaint family health long_turn".split()
 )
 KINDS = frozenset({"preference", "fact", "sentiment", "relation", "event"})
 _FIELDS = frozenset({"text", "lang", "slice", "role", "before", "memories", "borderline"})
@@ -77,7 +75,7 @@ def main(paths: list[str]) -> int:
         for number, line in enumerate(file.read_text("utf-8").splitlines(), 1):
             where = f"{file.name}:{number}"
             for fault in faults(line):
-                print(f"{where}: {fault}")
+                _say(f"{where}: {fault}")
                 bad += 1
             try:
                 row = json.loads(line)
@@ -89,10 +87,14 @@ def main(paths: list[str]) -> int:
             texts.append(row["text"])
             places.append(where)
     for one, other in near_twins(texts):
-        print(f"{places[other]}: nearly the same as {places[one]}")
-    print(f"{len(texts)} segments, {bad} faults")
-    print(", ".join(f"{name} {n}" for name, n in count.most_common()))
+        _say(f"{places[other]}: nearly the same as {places[one]}")
+    _say(f"{len(texts)} segments, {bad} faults")
+    _say(", ".join(f"{name} {n}" for name, n in count.most_common()))
     return 1 if bad else 0
+
+
+def _say(line: str) -> None:
+    sys.stdout.write(f"{line}\n")
 
 
 if __name__ == "__main__":

@@ -139,7 +139,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument(
         "--work", type=Path, default=Path(".yiku/training"), help="for trained students and what else is in between"
     )
-    parser.add_argument("--threads", type=int, default=2, help="other numbers give slightly other weights")
+    parser.add_argument("--threads", type=int, default=1, help="other numbers give slightly other weights")
     return parser.parse_args()
 
 

@@ -1,5 +1,6 @@
 """Writes a trained student as the runtime reads it: 8-bit graph, heads, tokenizer."""
 
+import tempfile
 from dataclasses import replace
 from pathlib import Path
 
@@ -45,8 +46,15 @@ class StudentWeights:
 
 
 def export(net: StudentNet, source: E5Weights, vocabulary: CutVocabulary, meta: StudentMeta, directory: Path) -> None:
-    """Write everything but the data card into `directory`, over what was there."""
+    """Write everything but the data card into `directory`; files are replaced whole, for who has them mapped."""
     directory.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=directory.parent) as made:
+        _write(net, source, vocabulary, meta, Path(made))
+        for file in Path(made).iterdir():
+            file.replace(directory / file.name)
+
+
+def _write(net: StudentNet, source: E5Weights, vocabulary: CutVocabulary, meta: StudentMeta, directory: Path) -> None:
     with (directory / TENSORS).open("wb") as file:
         graph = e5_graph(StudentWeights(net, source, vocabulary.kept), TensorFile(file, TENSORS))
     onnx.save(graph, str(directory / GRAPH))

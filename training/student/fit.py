@@ -20,9 +20,14 @@ from training.student.model import Logits, StudentNet, warmup_then_decay
 
 @dataclass(frozen=True)
 class Recipe:
-    """How a student is trained. `decay` is the factor of the learning rate from layer to layer downwards."""
+    """How a student is trained.
+
+    The lowest `frozen` layers and what is below them stay as they are. `decay` is the factor of the
+    learning rate from layer to layer downwards.
+    """
 
     layers: int = 6
+    frozen: int = 2
     epochs: int = 4
     rate: float = 2e-4
     head_rate: float = 1e-3
@@ -172,12 +177,14 @@ def _batches(items: list[Item], size: int, shuffle: random.Random) -> Iterator[l
 
 
 def _groups(net: StudentNet, recipe: Recipe) -> list[dict[str, Any]]:
-    layers = net.encoder.layers
+    """Freeze what is not trained; what is, with its learning rate."""
+    encoder = net.encoder
+    for part in (encoder.positions, *encoder.norm.parameters(), *encoder.layers[: recipe.frozen].parameters()):
+        part.requires_grad_(False)
+    trained = encoder.layers[recipe.frozen :]
     groups = [
-        {"params": list(layer.parameters()), "lr": recipe.rate * recipe.decay ** (len(layers) - 1 - index)}
-        for index, layer in enumerate(layers)
+        {"params": list(layer.parameters()), "lr": recipe.rate * recipe.decay**above}
+        for above, layer in enumerate(reversed(trained))
     ]
-    low = recipe.rate * recipe.decay ** len(layers)
-    groups.append({"params": [net.encoder.positions, *net.encoder.norm.parameters()], "lr": low})
     groups.append({"params": [*net.inner.parameters(), *net.outer.parameters()], "lr": recipe.head_rate})
     return groups

@@ -54,7 +54,7 @@ class Layer(nn.Module):
 
 
 class Encoder(nn.Module):
-    """Word vectors stay as they are, in their 4 bits; positions and layers are trained."""
+    """Word vectors stay as they are, in their 4 bits."""
 
     def __init__(self, weights: E5Weights, kept: tuple[int, ...], layers: int) -> None:
         super().__init__()
