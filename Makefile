@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 YIKU := $(BIN)/yiku
 
 .DEFAULT_GOAL := help
-.PHONY: help demo up down status test test-unit test-full bench lint format protos lock clean
+.PHONY: help demo up down status test test-unit test-full bench lint format protos train-student lock clean
 
 help: ## This list
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 14
@@ -49,6 +49,9 @@ format: $(VENV)/.dev ## Format the code
 
 protos: $(VENV)/.dev ## Generate the stubs from protos/
 	tools/protos.sh
+
+train-student: $(VENV)/.full ## Train the student anew from training/corpus (torch; about an hour on two cores)
+	$(BIN)/python -m training.student
 
 lock: $(VENV)/.dev ## Resolve the dependencies anew into requirements/*.txt
 	tools/lock.sh

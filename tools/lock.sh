@@ -4,7 +4,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 compile() { uv pip compile -q --python-version 3.11 --generate-hashes --no-emit-index-url --no-header "$@"; }
 echo hatchling | compile - -o requirements/build.txt
-compile --extra local --extra dev --extra models pyproject.toml -o requirements/full.txt
+compile --extra local --extra dev --extra models --extra llm-local --extra train pyproject.toml -o requirements/full.txt
 compile --extra local --extra dev -c requirements/full.txt pyproject.toml -o requirements/dev.txt
 compile --extra local -c requirements/full.txt pyproject.toml -o requirements/local.txt
 compile -c requirements/full.txt pyproject.toml -o requirements/base.txt
