@@ -25,6 +25,7 @@ from yiku.errors import (
 )
 from yiku.results import (
     Behaviour,
+    Clarification,
     Dialogue,
     Entity,
     Ingested,
@@ -34,7 +35,9 @@ from yiku.results import (
     Recall,
     RecalledMemory,
     Relation,
+    Resolution,
     Review,
+    ReviewItem,
     Statement,
     TimeRange,
     Turn,
@@ -43,6 +46,7 @@ from yiku.results import (
 __all__ = [
     "AsyncClient",
     "Behaviour",
+    "Clarification",
     "Client",
     "Conflict",
     "DeadlineExceeded",
@@ -61,8 +65,10 @@ __all__ = [
     "Recall",
     "RecalledMemory",
     "Relation",
+    "Resolution",
     "ResourceExhausted",
     "Review",
+    "ReviewItem",
     "Statement",
     "TimeRange",
     "Turn",

@@ -1,6 +1,6 @@
 """The clients: `Client` blocks, `AsyncClient` awaits.
 
-Every method is a call of `writing`, `caring` or `operating`; its arguments and answer are described there.
+Every method is a call of `writing`, `caring`, `reviewing` or `operating`; its arguments and answer are described there.
 """
 
 import asyncio
@@ -12,7 +12,7 @@ from typing import Any, Concatenate, Generic, ParamSpec, Self, TypeVar, cast
 import grpc
 from grpc import aio
 
-from yiku import caring, operating, writing
+from yiku import caring, operating, reviewing, writing
 from yiku.blame import blame
 from yiku.call import Call
 from yiku.errors import YikuError, from_rpc
@@ -129,6 +129,10 @@ class Client(_Connected[grpc.Channel]):
     correct = _blocking(caring.correct)
     retract = _blocking(caring.retract)
     erase = _blocking(caring.erase)
+    reviews = _blocking(reviewing.reviews)
+    resolve = _blocking(reviewing.resolve)
+    clarifications = _blocking(reviewing.clarifications)
+    resolve_clarification = _blocking(reviewing.resolve_clarification)
     append_turns = _blocking(caring.append_turns)
     get_context = _blocking(caring.get_context)
     end_session = _blocking(caring.end_session)
@@ -189,6 +193,10 @@ class AsyncClient(_Connected[aio.Channel]):
     correct = _awaitable(caring.correct)
     retract = _awaitable(caring.retract)
     erase = _awaitable(caring.erase)
+    reviews = _awaitable(reviewing.reviews)
+    resolve = _awaitable(reviewing.resolve)
+    clarifications = _awaitable(reviewing.clarifications)
+    resolve_clarification = _awaitable(reviewing.resolve_clarification)
     append_turns = _awaitable(caring.append_turns)
     get_context = _awaitable(caring.get_context)
     end_session = _awaitable(caring.end_session)

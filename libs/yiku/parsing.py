@@ -1,6 +1,7 @@
 """Protobuf to domain words: what answers are made of."""
 
 import json
+from collections.abc import Iterable
 from datetime import UTC, datetime
 from typing import Any
 
@@ -14,6 +15,7 @@ from yiku.extractor.v1 import extractor_pb2
 from yiku.memory.v1 import memory_pb2
 from yiku.recall.v1 import recall_pb2
 from yiku.results import Json
+from yiku.review.v1 import review_pb2
 from yiku.session.v1 import session_pb2
 from yiku.strategy.v1 import strategy_pb2
 from yiku.trace.v1 import trace_pb2
@@ -45,9 +47,9 @@ def recall(message: recall_pb2.RecallResponse) -> results.Recall:
     return results.Recall(
         memories=tuple(_recalled(m) for m in message.memories),
         prompt_block=message.prompt_block,
-        clarifications=tuple(results.Clarification(c.clarification_id, c.question) for c in message.clarifications),
+        clarifications=tuple(clarification(c) for c in message.clarifications),
         plan=_plan(message.plan) if message.HasField("plan") else None,
-        degraded=tuple(results.Degradation(d.part, d.reason) for d in message.degraded),
+        degraded=_degraded(message.degraded),
         cache=message.cache,
         trace_id=message.trace_id,
         paths=tuple(results.PathReport(p.path, p.hits, p.millis, p.failure) for p in message.paths),
@@ -90,7 +92,40 @@ def context(message: session_pb2.GetContextResponse) -> results.Context:
         turns=tuple(results.Turn(t.role, t.text, moment(t, "at")) for t in message.turns),
         started_at=moment(message, "started_at"),
         last_at=moment(message, "last_at"),
+        clarifications=tuple(clarification(c) for c in message.clarifications),
+        degraded=_degraded(message.degraded),
     )
+
+
+def clarification(message: recall_pb2.Clarification) -> results.Clarification:
+    """An open question."""
+    return results.Clarification(
+        clarification_id=message.clarification_id,
+        question=message.question,
+        attribute=message.attribute,
+        said_memory_id=message.said_memory_id,
+        inferred_memory_id=message.inferred_memory_id,
+        opened_at=moment(message, "opened_at"),
+        expires_at=moment(message, "expires_at"),
+    )
+
+
+def review_page(message: review_pb2.ListResponse) -> results.ReviewPage:
+    """One page."""
+    return results.ReviewPage(tuple(_review_item(item) for item in message.items), message.next_page_token)
+
+
+def resolution(message: review_pb2.ResolveResponse) -> results.Resolution:
+    """What a decision led to."""
+    return results.Resolution(
+        message.outcome, memory(message.memory), tuple(message.superseded_ids), message.clarification_id
+    )
+
+
+def clarification_page(message: review_pb2.ListClarificationsResponse) -> results.ClarificationPage:
+    """One page."""
+    items = (results.OpenClarification(c.user_id, clarification(c.clarification)) for c in message.clarifications)
+    return results.ClarificationPage(tuple(items), message.next_page_token)
 
 
 def strategy(message: strategy_pb2.Strategy) -> results.Strategy:
@@ -150,6 +185,33 @@ def dead_letters(message: admin_pb2.ListDeadLettersResponse) -> tuple[results.De
             at=moment(d, "at"),
         )
         for d in message.dead_letters
+    )
+
+
+def _degraded(found: Iterable[recall_pb2.Degradation]) -> tuple[results.Degradation, ...]:
+    return tuple(results.Degradation(d.part, d.reason) for d in found)
+
+
+def _review_item(message: review_pb2.ReviewItem) -> results.ReviewItem:
+    return results.ReviewItem(
+        memory=memory(message.memory),
+        reason=message.reason,
+        opened_at=moment(message, "opened_at"),
+        text=message.text,
+        before=tuple(results.Turn(turn.role, turn.text) for turn in message.before),
+        decision=message.decision,
+        decided_at=moment(message, "decided_at"),
+        actor=message.actor,
+        edited=_edit(message.edited) if message.HasField("edited") else None,
+    )
+
+
+def _edit(message: review_pb2.Edit) -> results.Edit:
+    return results.Edit(
+        content=message.content if message.HasField("content") else None,
+        kind=message.kind if message.HasField("kind") else None,
+        attribute=message.attribute if message.HasField("attribute") else None,
+        value=plain(message.value) if message.HasField("value") else None,
     )
 
 
@@ -222,6 +284,8 @@ def _item(message: extractor_pb2.ItemResult) -> results.Item:
         kind=message.kind,
         attribute=message.attribute,
         field=message.field,
+        clarification_id=message.clarification_id,
+        question=message.question,
     )
 
 

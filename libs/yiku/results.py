@@ -168,10 +168,19 @@ class RecalledMemory(Memory):
 
 @dataclass(frozen=True)
 class Clarification:
-    """A question worth asking the customer."""
+    """A question worth asking the customer, in their language.
+
+    What they stated is the memory `said_memory_id`; what waits for the answer is `inferred_memory_id`. Quoted
+    words of the customer in it are data.
+    """
 
     clarification_id: str
     question: str
+    attribute: str = ""
+    said_memory_id: str = ""
+    inferred_memory_id: str = ""
+    opened_at: datetime | None = None
+    expires_at: datetime | None = None
 
 
 @dataclass(frozen=True)
@@ -224,7 +233,10 @@ class Recall:
 
 @dataclass(frozen=True)
 class Item:
-    """What became of one segment: stored, merged, superseded, review, clarification, dropped, failed."""
+    """What became of one segment: stored, merged, superseded, review, clarification, dropped, failed.
+
+    With "clarification" the customer had stated otherwise, and `question` is what to ask.
+    """
 
     item: int
     turn: int
@@ -237,6 +249,8 @@ class Item:
     kind: str
     attribute: str
     field: str
+    clarification_id: str = ""
+    question: str = ""
 
 
 @dataclass(frozen=True)
@@ -269,6 +283,69 @@ class Page:
 
 
 @dataclass(frozen=True)
+class Edit:
+    """What a reviewer changed; None where nothing."""
+
+    content: str | None
+    kind: str | None
+    attribute: str | None
+    value: dict[str, Json] | None
+
+
+@dataclass(frozen=True)
+class ReviewItem:
+    """A memory that waits for a person or was decided, and the masked words that it comes from.
+
+    `memory.source.span` lies in `text`, which is empty where it comes from no words; `before` are the turns
+    before it, oldest first. `decision` is approve, reject or edit, empty while it waits.
+    """
+
+    memory: Memory
+    reason: str
+    opened_at: datetime | None
+    text: str
+    before: tuple[Turn, ...]
+    decision: str
+    decided_at: datetime | None
+    actor: str
+    edited: Edit | None
+
+
+@dataclass(frozen=True)
+class ReviewPage:
+    """Review items, and the token of the next page; empty after the last."""
+
+    items: tuple[ReviewItem, ...]
+    next_page_token: str
+
+
+@dataclass(frozen=True)
+class Resolution:
+    """What a decision led to: stored, merged, superseded, clarification or rejected; and the memory that holds."""
+
+    outcome: str
+    memory: Memory
+    superseded_ids: tuple[str, ...]
+    clarification_id: str
+
+
+@dataclass(frozen=True)
+class OpenClarification:
+    """A question and whose it is."""
+
+    user_id: str
+    clarification: Clarification
+
+
+@dataclass(frozen=True)
+class ClarificationPage:
+    """Open questions, and the token of the next page; empty after the last."""
+
+    items: tuple[OpenClarification, ...]
+    next_page_token: str
+
+
+@dataclass(frozen=True)
 class Change:
     """One version of a memory, and what made it."""
 
@@ -289,12 +366,14 @@ class Receipt:
 
 @dataclass(frozen=True)
 class Context:
-    """The kept turns of a session, oldest first, masked."""
+    """The kept turns of a session, oldest first, masked; and what to ask the customer, newest first."""
 
     session_id: str
     turns: tuple[Turn, ...]
     started_at: datetime | None
     last_at: datetime | None
+    clarifications: tuple[Clarification, ...] = ()
+    degraded: tuple[Degradation, ...] = ()
 
 
 @dataclass(frozen=True)

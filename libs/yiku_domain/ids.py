@@ -10,6 +10,7 @@ TenantId = NewType("TenantId", str)
 UserId = NewType("UserId", str)
 MemoryId = NewType("MemoryId", UUID)
 EpisodeId = NewType("EpisodeId", UUID)
+ClarificationId = NewType("ClarificationId", UUID)
 TraceId = NewType("TraceId", str)
 
 BUCKETS = 256

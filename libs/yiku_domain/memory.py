@@ -114,6 +114,8 @@ class Draft:
     valid_from: datetime | None = None
     expires_at: datetime | None = None
     source: Source = Source(SourceKind.STATED)
+    review: str = ""
+    """Why a person must decide about it; empty where the confidence alone tells."""
 
 
 @dataclass(frozen=True)

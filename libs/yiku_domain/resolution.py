@@ -37,7 +37,7 @@ class InsertClosed:
 
 @dataclass(frozen=True)
 class Yield:
-    """The stored value was said outright and the draft only inferred: the draft waits for review."""
+    """The stored value was said outright and the draft only inferred: the draft waits for the customer's answer."""
 
     existing: Memory
 
@@ -94,13 +94,17 @@ def resolve(draft: Draft, known: Sequence[Memory], slot: str | None, at: datetim
     firm = next((m for m in rivals if m.explicit and not draft.explicit), None)
     if firm is not None:
         return Yield(firm)
-    later = next((m for m in rivals if m.valid_from > at), None)
+    later = next((m for m in rivals if m.valid_from > at and (m.explicit or not draft.explicit)), None)
     return InsertClosed(later) if later is not None else Supersede(rivals)
 
 
 def _repeats(draft: Draft, memory: Memory) -> bool:
-    """Word for word the same, or the same value in the same slot."""
-    if memory.status is not Status.ACTIVE or memory.nature is not draft.nature:
+    return memory.status is Status.ACTIVE and says_again(draft, memory)
+
+
+def says_again(draft: Draft, memory: Memory) -> bool:
+    """Word for word the same, or the same value in the same slot; whatever the memory's status."""
+    if memory.nature is not draft.nature:
         return False
     if draft.nature is Nature.EVENT and memory.event_time != draft.event_time:
         return False

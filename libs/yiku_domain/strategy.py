@@ -34,7 +34,7 @@ class Strategy:
     """How a scene recalls. `half_life_days` and the boosts add to the fused score.
 
     A path that `paths` does not name does not run; an empty `kinds` allows every kind; a TTL of 0
-    turns that cache off.
+    turns that cache off. `prompt_questions` puts open clarifications into the prompt block, too.
     """
 
     scene: str
@@ -52,6 +52,7 @@ class Strategy:
     deadline_ms: int = 500
     l1_ttl_s: int = 300
     l2_ttl_s: int = 1800
+    prompt_questions: bool = False
 
 
 _FRACTIONS = ("recency_weight", "confidence_weight", "energy_weight")
@@ -62,7 +63,9 @@ _WHOLE: Mapping[str, tuple[int, int]] = {
     "l1_ttl_s": (0, 86_400),
     "l2_ttl_s": (0, 86_400),
 }
-_KEYS = frozenset({"paths", "kinds", "kind_weights", "fusion", "half_life_days", *_FRACTIONS, *_WHOLE})
+_KEYS = frozenset(
+    {"paths", "kinds", "kind_weights", "fusion", "half_life_days", "prompt_questions", *_FRACTIONS, *_WHOLE}
+)
 _PATH_KEYS = frozenset({"weight", "budget_ms", "limit"})
 
 _Choice = TypeVar("_Choice", bound=StrEnum)
@@ -92,6 +95,7 @@ def parse_strategy(document: Mapping[str, JsonValue], scene: str, version: int) 
         deadline_ms=_whole(check, document, "deadline_ms"),
         l1_ttl_s=_whole(check, document, "l1_ttl_s"),
         l2_ttl_s=_whole(check, document, "l2_ttl_s"),
+        prompt_questions=check.switch(document.get("prompt_questions", False), "document.prompt_questions"),
     )
     check.done()
     return strategy
@@ -105,6 +109,7 @@ def format_strategy(strategy: Strategy) -> dict[str, JsonValue]:
         "kind_weights": {kind.value: weight for kind, weight in strategy.kind_weights.items()},
         "fusion": strategy.fusion.value,
         "half_life_days": strategy.half_life_days,
+        "prompt_questions": strategy.prompt_questions,
         **{name: getattr(strategy, name) for name in (*_FRACTIONS, *_WHOLE)},
     }
 
@@ -142,6 +147,11 @@ class _Check:
             return value
         self.wrong(at, "must be a mapping")
         return {}
+
+    def switch(self, value: JsonValue, at: str) -> bool:
+        if not isinstance(value, bool):
+            self.wrong(at, "must be true or false")
+        return value is True
 
     def choice(self, choices: type[_Choice], value: JsonValue, at: str) -> _Choice:
         names = [choice.value for choice in choices]

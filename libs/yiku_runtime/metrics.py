@@ -17,6 +17,7 @@ class Metrics:
     rpc_seconds: Histogram
     rpc_total: Counter
     ingest_segments: Counter
+    source_records: Counter
     recall_path_seconds: Histogram
     recall_degraded: Counter
     recall_cache: Counter
@@ -29,6 +30,8 @@ class Metrics:
     sink_dead_letters: Counter
     store_divergence: Gauge
     store_repaired: Counter
+    summaries: Counter
+    summary_questions: Counter
 
 
 def build_metrics() -> Metrics:
@@ -49,6 +52,7 @@ def build_metrics() -> Metrics:
         rpc_seconds=histogram("yiku_rpc_seconds", "Time to answer a call", "method"),
         rpc_total=counter("yiku_rpc_total", "Calls answered", "method", "code"),
         ingest_segments=counter("yiku_ingest_segments_total", "Segments", "outcome", "reason"),
+        source_records=counter("yiku_source_records_total", "Sources read from Kafka", "outcome"),
         recall_path_seconds=histogram("yiku_recall_path_seconds", "Time of a path", "path"),
         recall_degraded=counter("yiku_recall_degraded_total", "Parts left out", "part", "reason"),
         recall_cache=counter("yiku_recall_cache_total", "Cache look-ups", "level", "result"),
@@ -61,6 +65,8 @@ def build_metrics() -> Metrics:
         sink_dead_letters=counter("yiku_sink_dead_letters_total", "Events refused", "sink"),
         store_divergence=gauge("yiku_store_divergence", "Memories that differ", "store", "how"),
         store_repaired=counter("yiku_store_repaired_total", "Events sent again", "store"),
+        summaries=counter("yiku_summaries_total", "Summaries told, or found to need no telling", "level", "by"),
+        summary_questions=counter("yiku_summary_questions_total", "Language models asked for a summary", "outcome"),
     )
 
 

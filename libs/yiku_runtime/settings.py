@@ -10,9 +10,10 @@ import os
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Self
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from dotenv import dotenv_values
-from pydantic import Field, SecretStr, ValidationError, model_validator
+from pydantic import Field, SecretStr, ValidationError, field_validator, model_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 PREFIX = "YIKU_"
@@ -77,6 +78,24 @@ class Settings(BaseSettings):
     models_dir: Path | None = None
     strategies_dir: Path | None = None
 
+    # Extraction: how often the student may be wrong where it is sure; 1 decides everything, less leaves more unsure.
+    student_target_error: float = Field(default=0.08, gt=0, le=1)
+
+    # The language model that decides what the student is unsure of (OpenAI-compatible, up to /v1). Without a
+    # base URL there is none, and a person decides. The budget is a tenant's, for each process.
+    llm_base_url: str = ""
+    llm_model: str = ""
+    llm_api_key: SecretStr = UNSET
+    llm_timeout_s: float = Field(default=20.0, gt=0)
+    llm_calls_per_hour: int = Field(default=2000, ge=0)
+    llm_tokens_per_hour: int = Field(default=3_000_000, ge=0)
+
+    # Summaries: of so many turns of the customer, and of fewer once a session ends or is silent for so long.
+    # Days and weeks are those of the zone.
+    summary_turns: int = Field(default=20, ge=2, le=500)
+    summary_silence_s: int = Field(default=1800, ge=1)
+    summary_time_zone: str = "Asia/Shanghai"
+
     # What operators see.
     log_level: str = Field(default="info", pattern="^(debug|info|warning|error)$")
     otlp_endpoint: str = ""
@@ -90,6 +109,15 @@ class Settings(BaseSettings):
     stop_grace_s: float = Field(default=5.0, ge=0)
     session_max_turns: int = Field(default=40, ge=1, le=200)
     session_ttl_s: int = Field(default=24 * 3600, ge=1)
+
+    @field_validator("summary_time_zone")
+    @classmethod
+    def _is_a_zone(cls, name: str) -> str:
+        try:
+            ZoneInfo(name)
+        except (ZoneInfoNotFoundError, ValueError, OSError):
+            raise ValueError("must be an IANA time zone, such as Asia/Shanghai") from None
+        return name
 
     @model_validator(mode="after")
     def _secrets_are_usable(self) -> Self:
@@ -106,9 +134,12 @@ class Settings(BaseSettings):
         return properties
 
 
-def load_settings(*needed: str) -> Settings:
-    """The settings, of which `needed` (field names) must be set; `SettingsError` says what is wrong."""
-    file = os.environ.get(ENV_FILE) or None
+def load_settings(*needed: str, fallback: Path | None = None) -> Settings:
+    """The settings, of which `needed` (field names) must be set; `SettingsError` says what is wrong.
+
+    `fallback` is a file of them for an environment that holds none.
+    """
+    file = os.environ.get(ENV_FILE) or (str(fallback) if fallback and not _named() else None)
     check_environment({**_lines(file), **os.environ})
     settings = _parse(file)
     missing = [name for name in needed if not _is_set(getattr(settings, name))]
@@ -123,6 +154,11 @@ def check_environment(variables: Mapping[str, str | None]) -> None:
     unknown = sorted(n for n in variables if n.upper().startswith(PREFIX) and n.upper() not in known)
     if unknown:
         raise SettingsError("; ".join(_complaint(name, known) for name in unknown))
+
+
+def _named() -> bool:
+    """Whether the environment holds any setting."""
+    return any(_variable(name) in os.environ for name in Settings.model_fields)
 
 
 def _lines(file: str | None) -> dict[str, str | None]:

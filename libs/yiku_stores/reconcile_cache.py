@@ -1,10 +1,10 @@
-"""Compare cached answers with Postgres: none may hold a memory that is gone or has changed."""
+"""Compare cached answers with Postgres: none may hold a memory that has changed, or a question that is settled."""
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
-from yiku_domain.ids import MemoryId, Scope
+from yiku_domain.ids import ClarificationId, MemoryId, Scope
 
 from yiku_stores.postgres.database import Database
 from yiku_stores.postgres.queries import queries
@@ -17,14 +17,16 @@ SQL = queries("reconcile")
 
 _SETTLE_S = 0.5
 
-ReadAnswer = Callable[[bytes], Sequence[tuple[MemoryId, int]]]
-"""The ids and versions of the memories in a cached answer."""
-
 
 @dataclass(frozen=True)
-class _Answer:
-    scope: Scope
-    versions: dict[MemoryId, int]
+class Held:
+    """What a cached answer holds: memories with their versions, and questions with the memories that wait."""
+
+    versions: Mapping[MemoryId, int]
+    questions: Mapping[ClarificationId, MemoryId]
+
+
+ReadAnswer = Callable[[bytes], Held]
 
 
 class CacheReconciler:
@@ -57,17 +59,20 @@ class CacheReconciler:
         await self._audit.drop_all()
 
     async def _look(self) -> Comparison:
-        answers = [_Answer(scope, dict(self._read_answer(body))) async for scope, body in self._audit.answers()]
-        differences = [d for answer in answers for d in await self._differences(answer)]
+        answers = [(scope, self._read_answer(body)) async for scope, body in self._audit.answers()]
+        differences = [d for scope, held in answers for d in await self._differences(scope, held)]
         return Comparison(len(answers), len(answers), 0, tuple(differences))
 
-    async def _differences(self, answer: _Answer) -> list[Difference]:
-        params = {**scope_params(answer.scope), "ids": list(answer.versions)}
+    async def _differences(self, scope: Scope, held: Held) -> list[Difference]:
+        params = {**scope_params(scope), "ids": list(held.versions), "questions": list(held.questions)}
         async with self._database.worker() as conn:
             rows = await (await conn.execute(SQL["recallable"], params)).fetchall()
+            asked = await (await conn.execute(SQL["asked"], params)).fetchall()
         now = {MemoryId(r["memory_id"]): int(r["version"]) for r in rows}
-        return [
-            Difference("stale" if memory_id in now else "extra", Stamp(answer.scope, memory_id, version))
-            for memory_id, version in answer.versions.items()
+        changed = [
+            Difference("stale" if memory_id in now else "extra", Stamp(scope, memory_id, version))
+            for memory_id, version in held.versions.items()
             if now.get(memory_id) != version
         ]
+        settled = held.questions.keys() - {ClarificationId(r["clarification_id"]) for r in asked}
+        return [*changed, *(Difference("extra", Stamp(scope, held.questions[one], 0)) for one in sorted(settled))]

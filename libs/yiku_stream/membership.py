@@ -2,9 +2,18 @@
 
 import time
 from collections.abc import Callable, Iterable, Sequence
+from datetime import UTC, datetime
 from typing import cast
 
-from confluent_kafka import OFFSET_BEGINNING, Consumer, KafkaError, KafkaException, Message, TopicPartition
+from confluent_kafka import (
+    OFFSET_BEGINNING,
+    TIMESTAMP_NOT_AVAILABLE,
+    Consumer,
+    KafkaError,
+    KafkaException,
+    Message,
+    TopicPartition,
+)
 
 from yiku_stream.record import Record
 from yiku_stream.settings import KafkaSettings
@@ -101,7 +110,8 @@ class Membership:
             self._at_end |= {partition}
             return None
         self._at_end -= {partition}
-        return Record(partition, offset, _bytes(message.key()), _bytes(message.value()), _headers(message))
+        key, value = _bytes(message.key()), _bytes(message.value())
+        return Record(partition, offset, key, value, _headers(message), _written_at(message))
 
     def _resume(self) -> None:
         if self._paused:
@@ -136,6 +146,11 @@ def _headers(message: Message) -> dict[str, bytes]:
     """By name; of one that is given twice, the last."""
     pairs = cast("list[tuple[str, str | bytes | None]]", message.headers() or [])
     return {name: _bytes(value) for name, value in pairs}
+
+
+def _written_at(message: Message) -> datetime | None:
+    kind, millis = message.timestamp()
+    return None if kind == TIMESTAMP_NOT_AVAILABLE else datetime.fromtimestamp(millis / 1000, UTC)
 
 
 def _bytes(value: str | bytes | None) -> bytes:

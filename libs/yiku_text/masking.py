@@ -2,11 +2,12 @@
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from yiku_text import pii
-from yiku_text.pii import PiiType
+from yiku_text.pii import PiiSpan, PiiType
+from yiku_text.pii.cues import cue_of
 
 Json: TypeAlias = "str | int | float | bool | Sequence[Json] | Mapping[str, Json] | None"
 MaskedJson: TypeAlias = "str | int | float | bool | list[MaskedJson] | dict[str, MaskedJson] | None"
@@ -53,10 +54,13 @@ def mask(text: str, tokenise: Tokenise) -> Masked:
     return Masked("".join((*parts, text[last:])), tuple(found))
 
 
-def mask_json(value: Json, tokenise: Tokenise) -> tuple[MaskedJson, tuple[Found, ...]]:
-    """The same value with every string, key and whole number masked; spans are within each string."""
+def mask_json(value: Json, tokenise: Tokenise, name: str = "") -> tuple[MaskedJson, tuple[Found, ...]]:
+    """The same value with every string, key and whole number masked; spans are within each string.
+
+    A key, and `name` for the value itself, say what a number is: 62345678 under `phone` is one.
+    """
     found: list[Found] = []
-    return _mask_value(value, tokenise, found), tuple(found)
+    return _mask_value(value, tokenise, found, name), tuple(found)
 
 
 def _search(text: str, tokenise: Tokenise) -> list[Found]:
@@ -70,8 +74,18 @@ def _search(text: str, tokenise: Tokenise) -> list[Found]:
         for span in spans:
             token = _checked(tokenise(span.type, span.normalised))
             found.append(Found(token, span.type, span.normalised, (span.start, span.end)))
-            view = view[: span.start] + _BLANK * (span.end - span.start) + view[span.end :]
+        view = _without(view, spans)
     return sorted(found, key=lambda item: item.span)
+
+
+def _without(view: str, spans: Sequence[PiiSpan]) -> str:
+    """The view with the spans, which are in order, blanked."""
+    parts: list[str] = []
+    last = 0
+    for span in spans:
+        parts += [view[last : span.start], _BLANK * (span.end - span.start)]
+        last = span.end
+    return "".join((*parts, view[last:]))
 
 
 def _checked(token: str) -> str:
@@ -81,27 +95,32 @@ def _checked(token: str) -> str:
     return token
 
 
-def _mask_value(value: Json, tokenise: Tokenise, found: list[Found]) -> MaskedJson:
+def _mask_value(value: Json, tokenise: Tokenise, found: list[Found], name: str) -> MaskedJson:
     if isinstance(value, str):
-        return _mask_string(value, tokenise, found)
+        return _mask_string(value, tokenise, found, name)
     if isinstance(value, Mapping):
-        return {_mask_string(key, tokenise, found): _mask_value(item, tokenise, found) for key, item in value.items()}
+        return {
+            _mask_string(key, tokenise, found): _mask_value(item, tokenise, found, key) for key, item in value.items()
+        }
     if isinstance(value, Sequence):
-        return [_mask_value(item, tokenise, found) for item in value]
+        return [_mask_value(item, tokenise, found, name) for item in value]
     if isinstance(value, bool) or not isinstance(value, int | float):
         return value
-    return _mask_number(value, tokenise, found)
+    return _mask_number(value, tokenise, found, name)
 
 
-def _mask_string(text: str, tokenise: Tokenise, found: list[Found]) -> str:
-    masked = mask(text, tokenise)
-    found.extend(masked.found)
-    return masked.text
+def _mask_string(text: str, tokenise: Tokenise, found: list[Found], name: str = "") -> str:
+    cue = cue_of(name)
+    masked = mask(cue + text, tokenise)
+    if not masked.text.startswith(cue):
+        cue, masked = "", mask(text, tokenise)
+    found.extend(replace(item, span=(item.span[0] - len(cue), item.span[1] - len(cue))) for item in masked.found)
+    return masked.text.removeprefix(cue)
 
 
-def _mask_number(number: float, tokenise: Tokenise, found: list[Found]) -> MaskedJson:
+def _mask_number(number: float, tokenise: Tokenise, found: list[Found], name: str) -> MaskedJson:
     if isinstance(number, float) and not number.is_integer():
         return number
-    masked = mask(str(int(number)), tokenise)
-    found.extend(masked.found)
-    return masked.text if masked.found else number
+    before = len(found)
+    text = _mask_string(str(int(number)), tokenise, found, name)
+    return text if len(found) > before else number

@@ -18,9 +18,11 @@ _INSIDE = re.compile(
 )
 _CONDITION_OPENS = re.compile(
     r"\s*(?:(?:那|嗯|哦|对了|还有|另外|不过|但是?|so|and|but|oh)[\s,，]*)?"
-    r"(?:如果|要是|假如|假设|万一|若是|倘若|只要|除非|只有|每逢|一旦|一到|碰到|遇到|赶上|(?:if|when|whenever|unless|in case|only when|once|on (?:rainy|snowy|weekend)|for)\b)",
+    r"(?:如果|要是|假如|假设|万一|若是|倘若|只要|除非|只有|每逢|每当|但凡|凡是|一旦|一到|碰到|碰上|遇到|遇上|赶上|(?:if|when|whenever|unless|in case|only when|once|on (?:rainy|snowy|weekend)|for)\b)",
     re.IGNORECASE,
 )
+_CONCLUDES = re.compile("(?<=.{2})(?:才|就|都|一律|必须)(?:要|用|叫|派|需|得|能|可以|会|让|给|找|走|打|是|有|别|不)")
+"""A clause that opens with a condition and says already what follows of it."""
 _CONDITION_CLOSES = re.compile(r"(?:的话|的时候|之时|下雨天|雨天|天气不好|下雪天|时)\s*$")
 _CONDITION_TRAILS = re.compile(
     r"\s*(?:(?:如果|要是|除非|只要|假如)|(?:if|when|whenever|unless|only if|only when|as long as)\b)", re.IGNORECASE
@@ -89,5 +91,5 @@ def _belongs(last: Clause, piece: Clause) -> bool:
     if _CONDITION_TRAILS.match(piece.text):
         return not _CONDITION_OPENS.match(last.text) and piece.closing not in {",", "，"}
     waiting = last.closing in {",", "，", ""} and not re.search("[,，]", last.text)
-    opens = _CONDITION_OPENS.match(last.text) is not None
+    opens = _CONDITION_OPENS.match(last.text) is not None and _CONCLUDES.search(last.text) is None
     return waiting and (opens or _CONDITION_CLOSES.search(last.text) is not None)

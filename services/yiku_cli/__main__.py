@@ -1,11 +1,11 @@
 """`yiku`: up, down, status and demo for people; serve, run and migrate for machines."""
 
-from yiku_cli import data, operate, processes, stack
+from yiku_cli import data, evaluate, operate, processes, review, stack
 from yiku_cli.app import app, run
 
 app.add_typer(processes.serve, name="serve")
 app.add_typer(processes.run, name="run")
-for module in (stack, processes, data, operate):
+for module in (stack, processes, data, review, operate, evaluate):
     module.register(app)
 
 

@@ -46,7 +46,7 @@ def read_lines(path: Path) -> Iterator[Line | BadLine]:
     with path.open(encoding="utf-8", errors="surrogateescape") as file:
         for number, text in enumerate(file, start=1):
             if text.strip():
-                yield _line(path.name, number, text)
+                yield read_line(path.name, number, text)
 
 
 def read_questions(path: Path) -> list[Question]:
@@ -64,7 +64,8 @@ def read_questions(path: Path) -> list[Question]:
     ]
 
 
-def _line(file: str, number: int, text: str) -> Line | BadLine:
+def read_line(file: str, number: int, text: str) -> Line | BadLine:
+    """One event; never raises."""
     try:
         text.encode()
         row = json.loads(text)

@@ -7,12 +7,14 @@ from typing import Annotated
 import typer
 from rich.table import Table
 from yiku import AsyncClient, Client, Recall
+from yiku_domain.ids import TenantId
 from yiku_local.paths import StackKind
+from yiku_runtime.settings import load_settings
 
 from yiku_cli.app import HOME, HomeOption, StackOption, UsageProblem, console, local
 from yiku_cli.conversations import BadLine, read_lines
 from yiku_cli.demo import Shown, run_demo
-from yiku_cli.local import LocalYiku
+from yiku_cli.local import DEMO_TENANT, LocalYiku
 from yiku_cli.show import (
     customer_table,
     lag_table,
@@ -50,18 +52,34 @@ def demo(
 
 
 def ingest(
-    files: Annotated[list[Path], typer.Argument(help="JSON-lines files, as in examples/conversations.")],
+    files: Annotated[list[Path], typer.Argument(help="JSON-lines files; with --offline also - for standard input.")],
+    offline: Annotated[bool, typer.Option(help="In bulk, masked, through Kafka; also single turns a line.")] = False,
+    tenant: Annotated[str, typer.Option(help="With --offline: whose customers these are.")] = DEMO_TENANT,
+    time_zone: Annotated[str, typer.Option(help="With --offline: of times without an offset.")] = "Asia/Shanghai",
+    stack: StackOption = StackKind.LOCAL,
+    home: HomeOption = HOME,
 ) -> None:
-    """Ingest conversations, orders and reviews from files; running it again stores nothing twice."""
+    """Ingest conversations, orders, reviews and behaviour from files; running it again stores nothing twice."""
     for path in files:
-        if not path.is_file():
+        if not (path.is_file() or (offline and str(path) == "-")):
             raise UsageProblem(f"no such file: {path}")
+    if offline:
+        _ingest_offline(files, TenantId(tenant), time_zone, local(home, stack))
+        return
     with Client.from_env() as client:
         bad = [line for path in files for line in _ingest_file(client, path)]
     for line in bad:
         console.print(f"[red]{line.file}:{line.number}[/] {line.problem}")
     if bad:
         raise UsageProblem(f"{len(bad)} lines were refused; the others are stored")
+
+
+def _ingest_offline(files: list[Path], tenant_id: TenantId, time_zone: str, yiku: LocalYiku) -> None:
+    """Needs the settings of a process; without any those of the local stack."""
+    from yiku_cli.offline.command import NEEDED, ingest_offline
+
+    settings = load_settings(*NEEDED, fallback=yiku.env_file if yiku.env_file.is_file() else None)
+    asyncio.run(ingest_offline(settings, files, tenant_id, time_zone))
 
 
 def recall(
@@ -74,6 +92,8 @@ def recall(
     with Client.from_env() as client:
         answer = client.recall(user_id, query, scene=scene, top_k=top_k, explain=True)
     console.print(recall_table(answer))
+    for asked in answer.clarifications:
+        console.print(f"to ask: {asked.question}", markup=False)
     console.print(_summary(answer), style="dim")
     if answer.prompt_block:
         console.print(answer.prompt_block, markup=False)

@@ -85,6 +85,7 @@ class LocalYiku:
         return [
             *serving,
             self._program("yiku_relay", "relay"),
+            _in_background(self._program("yiku_extractor.sources", "extractor-sources")),
             *sinks,
             _in_background(self._program("yiku_keeper", "keeper")),
         ]

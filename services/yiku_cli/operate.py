@@ -9,8 +9,11 @@ from rich.table import Table
 from rich.tree import Tree
 from yiku import Client
 from yiku.results import Trace
+from yiku_local.paths import StackKind
+from yiku_runtime.settings import load_settings
 
-from yiku_cli.app import HOME, HomeOption, UsageProblem, console
+from yiku_cli.app import HOME, HomeOption, StackOption, UsageProblem, console, local
+from yiku_cli.local import LocalYiku
 from yiku_cli.show import lag_table, store_table
 from yiku_cli.spans import Span, read_spans
 
@@ -24,13 +27,38 @@ def register(app: typer.Typer) -> None:
     app.add_typer(dead_letters, name="dead-letters")
 
 
-def check(store: Annotated[str, typer.Argument(help="milvus, graph or cache; all by default")] = "") -> None:
-    """Compare every store with Postgres; exit code 1 where one does not agree."""
+def check(
+    store: Annotated[str, typer.Argument(help="milvus, graph or cache; all by default")] = "",
+    pii: Annotated[bool, typer.Option("--pii", help="Read every store for personal data outside the vault.")] = False,
+    stack: StackOption = StackKind.LOCAL,
+    home: HomeOption = HOME,
+) -> None:
+    """Compare every store with Postgres; exit code 1 where one does not agree, or holds what only the vault may."""
+    if pii:
+        _check_pii(local(home, stack))
+        return
     with Client.from_env() as client:
         report = client.check(store)
     console.print(store_table(report))
     if not report.agree:
         raise UsageProblem("stores differ; the keeper repairs them by itself, `yiku repair` does it now")
+
+
+def _check_pii(yiku: LocalYiku) -> None:
+    """The stores that the environment names, or of the local stack; its logs and spans where it is there."""
+    from yiku_cli.leaks import command
+
+    here = yiku.env_file.is_file()
+    settings = load_settings(*command.NEEDED, fallback=yiku.env_file if here else None)
+    scans: list[command.Scan] = []
+    with console.status("reading") as status:
+        for source in command.sources(settings, yiku.home if here else None):
+            scans.append(command.scan(source, lambda scan: status.update(f"{scan.store}: {scan.scanned.total()} read")))
+    console.print(command.scan_table(scans))
+    if any(scan.findings for scan in scans):
+        console.print(command.finding_table(scans))
+    if not all(scan.clean for scan in scans):
+        raise UsageProblem("personal data stands outside the vault, or a store could not be read; see above")
 
 
 def repair(store: Annotated[str, typer.Argument()] = "") -> None:

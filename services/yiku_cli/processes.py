@@ -21,37 +21,43 @@ def register(app: typer.Typer) -> None:
 @serve.command()
 def extractor() -> None:
     """Turn what was said into memories."""
-    _become("yiku_extractor")
+    become("yiku_extractor")
 
 
 @serve.command()
 def recall() -> None:
     """Give back the memories that matter."""
-    _become("yiku_recall")
+    become("yiku_recall")
 
 
 @serve.command()
 def memory() -> None:
-    """List, correct, retract, erase; sessions, strategies, traces, administration."""
-    _become("yiku_memory")
+    """List, correct, retract, erase; reviews, sessions, strategies, traces, administration."""
+    become("yiku_memory")
+
+
+@run.command("extractor-sources")
+def extractor_sources() -> None:
+    """Make memories of the sources that come through Kafka; several share the partitions."""
+    become("yiku_extractor.sources")
 
 
 @run.command()
 def relay() -> None:
     """Carry the outbox to Kafka."""
-    _become("yiku_relay")
+    become("yiku_relay")
 
 
 @run.command()
 def propagator(sink: Annotated[str, typer.Option(help="milvus, graph or cache")]) -> None:
     """Fill one index from Kafka."""
-    _become("yiku_propagator", "--sink", sink)
+    become("yiku_propagator", "--sink", sink)
 
 
 @run.command()
 def keeper() -> None:
-    """Compare the indexes with Postgres and repair them, all the time."""
-    _become("yiku_keeper")
+    """Compare the indexes with Postgres and repair them, and sum up conversations, all the time."""
+    become("yiku_keeper")
 
 
 def migrate() -> None:
@@ -75,7 +81,7 @@ def models() -> None:
         build_e5_small(settings.models_dir)
 
 
-def _become(module: str, *args: str) -> None:
+def become(module: str, *args: str) -> None:
     """Go on as `python -m module`, so that a process imports only what it needs."""
     sys.argv = [module, *args]
     runpy.run_module(module, run_name="__main__", alter_sys=True)

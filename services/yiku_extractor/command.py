@@ -2,12 +2,13 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, tzinfo
 
+from yiku_domain.clarification import Clarification
 from yiku_domain.ids import MemoryId, Scope, TraceId
 from yiku_domain.memory import Draft
 
-from yiku_extractor.pipeline.segments import Segment
+from yiku_extractor.pipeline.segments import DEFAULT_ZONE, Segment
 
 
 @dataclass(frozen=True)
@@ -39,7 +40,10 @@ class Key:
 
 @dataclass(frozen=True)
 class WriteOptions:
-    """How the write is to be done. `wait_s` is how long to wait for the indexes; 0 does not."""
+    """How the write is to be done. `wait_s` is how long to wait for the indexes; 0 does not.
+
+    The customer's words are read in `zone`.
+    """
 
     now: datetime
     trace_id: TraceId
@@ -47,6 +51,7 @@ class WriteOptions:
     key: Key | None = None
     dry_run: bool = False
     wait_s: float = 0.0
+    zone: tzinfo = DEFAULT_ZONE
 
 
 @dataclass(frozen=True)
@@ -91,6 +96,7 @@ class Result:
     kind: str = ""
     attribute: str = ""
     field: str = ""
+    asked: Clarification | None = None
 
 
 @dataclass(frozen=True)

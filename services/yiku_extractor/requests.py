@@ -4,7 +4,7 @@ import hashlib
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, tzinfo
 from typing import TypeVar
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
@@ -21,6 +21,7 @@ from yiku_stream.memory_codec import struct_to_value, time_from_proto
 
 from yiku_extractor.command import Failure, Key, Place, StatedDraft
 from yiku_extractor.pipeline.segments import (
+    DEFAULT_ZONE,
     BehaviourSegment,
     DialogueSegment,
     OrderSegment,
@@ -29,7 +30,6 @@ from yiku_extractor.pipeline.segments import (
 )
 
 T = TypeVar("T")
-DEFAULT_ZONE = "Asia/Shanghai"
 _TURN = re.compile(r"^items\[\d+\]\.dialogue\.turns\[(\d+)\]")
 
 
@@ -61,10 +61,10 @@ def key_of(method: str, request: pb.IngestRequest | pb.RememberRequest) -> Key |
     return Key(method, request.idempotency_key, digest)
 
 
-def check_zone(name: str) -> None:
-    """Raise `InvalidRequest` for what is no IANA time zone."""
+def zone_of(name: str) -> tzinfo:
+    """The zone in which the customer's words are read; `InvalidRequest` for what is no IANA time zone."""
     try:
-        ZoneInfo(name or DEFAULT_ZONE)
+        return ZoneInfo(name) if name else DEFAULT_ZONE
     except (ZoneInfoNotFoundError, ValueError, OSError):
         raise InvalidRequest.of("time_zone", "not an IANA time zone, such as Asia/Shanghai") from None
 

@@ -9,6 +9,7 @@ _OUTCOMES = {
     "merged": pb.OUTCOME_MERGED,
     "superseded": pb.OUTCOME_SUPERSEDED,
     "review": pb.OUTCOME_REVIEW,
+    "clarification": pb.OUTCOME_CLARIFICATION,
     "dropped": pb.OUTCOME_DROPPED,
     "failed": pb.OUTCOME_FAILED,
 }
@@ -55,4 +56,6 @@ def _result(result: Result) -> pb.ItemResult:
         kind=result.kind,
         attribute=result.attribute,
         field=result.field,
+        clarification_id=str(result.asked.clarification_id) if result.asked else "",
+        question=result.asked.question if result.asked else "",
     )

@@ -1,6 +1,7 @@
 """ExtractorService: requests to commands, answers to responses."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import UTC, datetime
 
 from yiku.extractor.v1 import extractor_pb2 as pb
@@ -10,12 +11,12 @@ from yiku_runtime.telemetry import traceparent
 
 from yiku_extractor.command import IngestCommand, RememberCommand, WriteOptions
 from yiku_extractor.requests import (
-    check_zone,
     key_of,
     read_items,
     read_statements,
     refuse_if_nothing_is_left,
     scope_of,
+    zone_of,
 )
 from yiku_extractor.responses import ingest_response, remember_response
 from yiku_extractor.write import Writes
@@ -35,8 +36,7 @@ class ExtractorServicer:
 
     async def Ingest(self, request: pb.IngestRequest, _context: object) -> pb.IngestResponse:
         """Sources in, outcomes out, item by item."""
-        check_zone(request.time_zone)
-        options = self._options("Ingest", request)
+        options = replace(self._options("Ingest", request), zone=zone_of(request.time_zone))
         read = read_items(request, item_violations(), options.now)
         refuse_if_nothing_is_left(read)
         command = IngestCommand(scope_of(request.user_id), read.segments, options, read.failures)

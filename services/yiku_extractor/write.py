@@ -1,18 +1,19 @@
 """The use case of both methods: mask, extract, commit, record the decisions, wait if asked to."""
 
-import hashlib
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Protocol
 from uuid import UUID
 
+from yiku_domain.habits import Deed
 from yiku_domain.ids import EpisodeId, Scope
 from yiku_domain.memory import Draft, JsonValue, Source
 from yiku_domain.trace import DecisionRecord, Stage, TraceKind
 from yiku_stores.postgres.changes import Outcome, Written
 from yiku_stores.postgres.commit import Commit, Committed, Episode, IdempotencyKey, Secret
 from yiku_stores.postgres.delivery import DeliveryWatch
+from yiku_stores.postgres.told_sources import key_hash
 from yiku_stores.postgres.writer import MemoryWriter
 from yiku_text.masking import Found, mask_json
 from yiku_text.vault import Vault
@@ -28,7 +29,7 @@ from yiku_extractor.command import (
     StatedDraft,
     WriteOptions,
 )
-from yiku_extractor.pipeline.extraction import Dropped, Extraction
+from yiku_extractor.pipeline.extraction import Dropped, Extraction, Reason
 from yiku_extractor.pipeline.pipeline import Pipeline
 from yiku_extractor.pipeline.segments import Context, DialogueSegment, Segment
 
@@ -52,7 +53,7 @@ class DecisionSink(Protocol):
 class _Prepared:
     """What a request comes to before it is committed, gathered item by item.
 
-    `places` names each draft's place.
+    `places` names each draft's place, `deed_places` each deed's.
     """
 
     drafts: list[Draft] = field(default_factory=list)
@@ -62,12 +63,16 @@ class _Prepared:
     sources: list[Source] = field(default_factory=list)
     dropped: list[Dropped] = field(default_factory=list)
     stages: list[Stage] = field(default_factory=list)
+    deeds: list[Deed] = field(default_factory=list)
+    deed_places: list[Place] = field(default_factory=list)
 
     def add(self, segment: Segment, extraction: Extraction) -> None:
         """What one segment gave."""
         place = Place(segment.item, segment.turn)
         self.drafts += extraction.drafts
         self.places += [place for _ in extraction.drafts]
+        self.deeds += extraction.deeds
+        self.deed_places += [place for _ in extraction.deeds]
         self.episodes += _episodes(segment, extraction)
         self.secrets += _secrets(extraction.found)
         self.sources.append(segment.source)
@@ -96,7 +101,7 @@ class Writes:
 
     async def ingest(self, command: IngestCommand, respond: Respond) -> Answer:
         """Extract memories from the segments and commit them in one transaction."""
-        prepared = self._extract(command.scope, command.segments, command.options)
+        prepared = await self._extract(command.scope, command.segments, command.options)
         return await self._write(command.scope, prepared, command.failures, command.options, respond)
 
     async def remember(self, command: RememberCommand, respond: Respond) -> Answer:
@@ -104,12 +109,12 @@ class Writes:
         prepared = self._state(command.scope, command.statements)
         return await self._write(command.scope, prepared, command.failures, command.options, respond)
 
-    def _extract(self, scope: Scope, segments: Sequence[Segment], options: WriteOptions) -> _Prepared:
-        context = Context(self._vault.tokenise(scope.tenant_id))
+    async def _extract(self, scope: Scope, segments: Sequence[Segment], options: WriteOptions) -> _Prepared:
+        context = Context(self._vault.tokenise(scope.tenant_id), tenant=scope.tenant_id, zone=options.zone)
         prepared = _Prepared()
         for raw in segments:
             segment = replace(raw, source=self._with_episode(scope, raw.source))
-            prepared.add(segment, self._pipeline.extract(segment, context))
+            prepared.add(segment, await self._pipeline.extract(segment, context))
         return prepared
 
     def _with_episode(self, scope: Scope, source: Source) -> Source:
@@ -197,6 +202,7 @@ def _commit(scope: Scope, prepared: _Prepared, options: WriteOptions) -> Commit:
         sources=prepared.sources,
         idempotency=_idempotency(scope, options.key),
         dry_run=options.dry_run,
+        deeds=prepared.deeds,
     )
 
 
@@ -204,19 +210,22 @@ def _idempotency(scope: Scope, key: Key | None) -> IdempotencyKey | None:
     """Only a hash of the caller's key is stored: a key may hold anything."""
     if key is None:
         return None
-    key_hash = hashlib.sha256(f"{scope.tenant_id}\0{key.key}".encode()).digest()
-    return IdempotencyKey(key.method, key_hash, key.request_hash)
+    return IdempotencyKey(key.method, key_hash(scope.tenant_id, key.key), key.request_hash)
 
 
 def _answer(prepared: _Prepared, committed: Committed, failures: Sequence[Failure]) -> Answer:
     """Every draft, drop and failure, in the order of the request."""
+    habits = [_written(prepared.deed_places[known.deed], known.written) for known in committed.learnt]
+    enough = {habit.place for habit in habits}
     results = [
         *(_written(p, w) for p, w in zip(prepared.places, committed.written, strict=True)),
-        *(_dropped(d) for d in prepared.dropped),
+        *habits,
+        *(_dropped(d) for d in prepared.dropped if not _is_enough(d, enough)),
         *(_failed(f) for f in failures),
     ]
     results.sort(key=lambda r: (r.place.item, r.place.turn))
-    stored = sum(1 for w in committed.written if w.outcome in KEEPS and w.outcome is not Outcome.MERGED)
+    written = (*committed.written, *(known.written for known in committed.learnt))
+    stored = sum(1 for w in written if w.outcome in KEEPS and w.outcome is not Outcome.MERGED)
     return Answer(tuple(results), stored=stored)
 
 
@@ -232,14 +241,23 @@ def _written(place: Place, written: Written) -> Result:
         memory.content,
         memory.kind.value,
         memory.attribute or "",
+        asked=written.question,
     )
 
 
+def _is_enough(dropped: Dropped, enough: set[Place]) -> bool:
+    """The deed was the one that was lacking: its habit is the answer."""
+    return dropped.reason is Reason.NEEDS_MORE_EVIDENCE and Place(dropped.item, dropped.turn) in enough
+
+
 _DETAILS: Mapping[str, str] = {
+    "habit": "done often enough to be taken for a habit",
     "repeat": "the same is known already; its evidence grew",
     "earlier_than_known": "what is known is newer; this went into its history",
-    "low_confidence": "below the threshold; a person decides",
-    "contradicts_explicit": "the customer said otherwise; a person decides",
+    "low_confidence": "not sure enough; a person decides",
+    "unsure_without_llm": "the student is unsure and no language model is configured; a person decides",
+    "llm_undecided": "neither the student nor the language model could decide; a person does",
+    "contradicts_explicit": "the customer said otherwise; they are asked",
 }
 
 
@@ -279,6 +297,7 @@ def _item(result: Result) -> dict[str, JsonValue]:
         "kind": result.kind,
         "attribute": result.attribute,
         "field": result.field,
+        "clarification": str(result.asked.clarification_id) if result.asked else "",
     }
     return {name: value for name, value in fields.items() if value not in ("", [])}
 

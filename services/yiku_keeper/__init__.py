@@ -1,1 +1,1 @@
-"""The keeper: compares the indexes with Postgres all the time, repairs them, and tidies up."""
+"""The keeper: compares the indexes with Postgres all the time, repairs them, tidies up, and sums up what was said."""

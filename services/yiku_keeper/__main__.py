@@ -1,4 +1,4 @@
-"""`python -m yiku_keeper`: compares and repairs, all the time."""
+"""`python -m yiku_keeper`: compares, repairs and sums up, all the time."""
 
 from yiku_runtime.process import run_process
 

@@ -1,5 +1,6 @@
 """Builds the keeper from the settings."""
 
+import asyncio
 from contextlib import AsyncExitStack
 from pathlib import Path
 
@@ -18,12 +19,13 @@ from yiku_stores.reconcile import Reconciler
 from yiku_stream.event_codec import event_to_bytes
 
 from yiku_keeper.keeper import Keeper
+from yiku_keeper.summaries.opening import build_rounds
 
-NEEDED = ("postgres_worker_dsn", "milvus_uri", "graph_url", "models_dir")
+NEEDED = ("postgres_dsn", "postgres_worker_dsn", "redis_url", "milvus_uri", "graph_url", "models_dir")
 
 
 async def run(settings: Settings) -> None:
-    """Compare and repair until cancelled."""
+    """Compare, repair, tidy and sum up until cancelled."""
     with observed("keeper", settings) as instruments:
         async with AsyncExitStack() as stack:
             database = Database(settings.postgres_worker_dsn.get_secret_value(), max_size=3)
@@ -34,7 +36,11 @@ async def run(settings: Settings) -> None:
             def count(sink: Sink, resent: int) -> None:
                 instruments.metrics.store_repaired.labels(sink.value).inc(resent)
 
-            await Keeper(reconciler, Retention(database), on_repair=count).run()
+            keeper = Keeper(reconciler, Retention(database), on_repair=count)
+            rounds = await build_rounds(settings, database, instruments, stack)
+            async with asyncio.TaskGroup() as group:
+                group.create_task(keeper.run())
+                group.create_task(rounds.run())
 
 
 def _reconciler(settings: Settings, database: Database, stack: AsyncExitStack) -> Reconciler:

@@ -1,4 +1,4 @@
-"""`python -m yiku_memory`: serves memories, sessions, strategies, traces and administration."""
+"""`python -m yiku_memory`: serves memories, reviews, sessions, strategies, traces and administration."""
 
 from yiku_runtime.process import run_process
 

@@ -3,13 +3,20 @@
 from uuid import UUID
 
 from yiku.recall.v1.recall_pb2 import RecallResponse
-from yiku_domain.ids import MemoryId
+from yiku_domain.ids import ClarificationId, MemoryId
+from yiku_stores.reconcile_cache import Held
 
-_UNTIL_BYTES = 8
-"""Recall puts the time until which an answer stands before the message."""
+_HEAD_BYTES = 40
+"""Recall puts before the message until when an answer stands (8) and the trace id of the call that made it (32)."""
 
 
-def held_memories(body: bytes) -> list[tuple[MemoryId, int]]:
-    """The ids and versions of the memories in an answer."""
-    answer = RecallResponse.FromString(body[_UNTIL_BYTES:])
-    return [(MemoryId(UUID(one.memory.memory_id)), one.memory.version) for one in answer.memories]
+def held(body: bytes) -> Held:
+    """The ids and versions of the memories in an answer, and the questions, each with the memory that waits."""
+    answer = RecallResponse.FromString(body[_HEAD_BYTES:])
+    return Held(
+        {MemoryId(UUID(one.memory.memory_id)): one.memory.version for one in answer.memories},
+        {
+            ClarificationId(UUID(one.clarification_id)): MemoryId(UUID(one.inferred_memory_id))
+            for one in answer.clarifications
+        },
+    )

@@ -1,26 +1,15 @@
 """Changes by hand: mask what a person wrote, then write it as any other change."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from datetime import datetime
 
-from yiku_domain.ids import MemoryId, Scope, TraceId
+from yiku_domain.ids import MemoryId, Scope
 from yiku_domain.memory import JsonValue, Memory
 from yiku_stores.postgres.audit import AuditLine, AuditLog
-from yiku_stores.postgres.commit import Secret
 from yiku_stores.postgres.writer import MemoryWriter
-from yiku_text.masking import Found, mask_json
 from yiku_text.vault import Vault
 
-
-@dataclass(frozen=True)
-class Origin:
-    """Who changes something, when, and as part of which trace."""
-
-    actor: str
-    now: datetime
-    trace_id: TraceId
-    traceparent: str
+from yiku_memory.calling import Origin
+from yiku_memory.handwritten import masked_value, secrets_of
 
 
 class Corrections:
@@ -43,17 +32,17 @@ class Corrections:
     ) -> Memory:
         """Replace the content and, where given, the value; both are masked here."""
         masked = self._vault.mask(scope.tenant_id, content)
-        masked_value, found = self._masked_value(scope, value)
+        clean, found = masked_value(self._vault, scope.tenant_id, value)
         memory = await self._writer.correct(
             scope,
             memory_id,
             masked.text,
-            masked_value,
+            clean,
             expected_version=expected_version,
             now=origin.now,
             trace_id=origin.trace_id,
             traceparent=origin.traceparent,
-            secrets=_secrets((*masked.found, *found)),
+            secrets=secrets_of((*masked.found, *found)),
         )
         await self._audit.append(_line(scope, memory_id, origin, "correct"))
         return memory
@@ -70,19 +59,6 @@ class Corrections:
         masked = self._vault.mask(scope.tenant_id, reason).text
         await self._audit.append(_line(scope, memory_id, origin, "retract", masked))
         return memory
-
-    def _masked_value(
-        self, scope: Scope, value: Mapping[str, JsonValue] | None
-    ) -> tuple[dict[str, JsonValue] | None, tuple[Found, ...]]:
-        if value is None:
-            return None, ()
-        masked, found = mask_json(value, self._vault.tokenise(scope.tenant_id))
-        assert isinstance(masked, dict)
-        return masked, found
-
-
-def _secrets(found: tuple[Found, ...]) -> tuple[Secret, ...]:
-    return tuple(Secret(f.token, f.type.value, f.normalised) for f in found)
 
 
 def _line(scope: Scope, memory_id: MemoryId, origin: Origin, action: str, reason: str = "") -> AuditLine:

@@ -10,7 +10,7 @@ from yiku_stores.postgres.delivery import DeliveryWatch
 from yiku_stores.postgres.erasure import Eraser, Receipt
 from yiku_stores.redis.session import RedisSessions
 
-from yiku_memory.corrections import Origin
+from yiku_memory.calling import Origin
 
 PENDING: Final = "pending"
 """Stands for the indexes in a receipt that was due before they had confirmed."""

@@ -4,15 +4,12 @@ from collections.abc import Sequence
 from typing import Final
 
 from yiku.memory.v1 import memory_pb2 as pb
-from yiku_domain.ids import TraceId
 from yiku_domain.memory import Kind, Status
-from yiku_runtime.call import current_caller, current_trace_id
-from yiku_runtime.telemetry import traceparent
 from yiku_stores.postgres.memories import LoggedChange, Memories, Wanted
 from yiku_stream.memory_codec import memory_to_proto, struct_to_value, time_to_proto
 
-from yiku_memory.calling import Clock, memory_id_of, scope_of, utc_now
-from yiku_memory.corrections import Corrections, Origin
+from yiku_memory.calling import Clock, memory_id_of, origin, scope_of, utc_now
+from yiku_memory.corrections import Corrections
 from yiku_memory.erasing import Erasing
 
 _PAGE: Final = 100
@@ -71,7 +68,7 @@ class MemoryServicer:
             request.content,
             value,
             expected_version=request.expected_version,
-            origin=self._origin(),
+            origin=origin(self._clock()),
         )
         return pb.CorrectResponse(memory=memory_to_proto(memory))
 
@@ -81,25 +78,17 @@ class MemoryServicer:
             scope_of(request.user_id),
             memory_id_of(request.memory_id),
             reason=request.reason,
-            origin=self._origin(),
+            origin=origin(self._clock()),
         )
         return pb.RetractResponse(memory=memory_to_proto(memory))
 
     async def Erase(self, request: pb.EraseRequest, _context: object) -> pb.EraseResponse:
         """The receipt says what each store let go of."""
-        receipt = await self._erasing.erase(scope_of(request.user_id), self._origin())
+        receipt = await self._erasing.erase(scope_of(request.user_id), origin(self._clock()))
         return pb.EraseResponse(
             receipt_id=str(receipt.receipt_id),
             at=time_to_proto(receipt.at),
             erased=[pb.Erased(store=s, count=n) for s, n in receipt.removed.items()],
-        )
-
-    def _origin(self) -> Origin:
-        return Origin(
-            actor=current_caller().subject,
-            now=self._clock(),
-            trace_id=TraceId(current_trace_id()),
-            traceparent=traceparent(),
         )
 
 

@@ -10,8 +10,10 @@ from yiku_stores.postgres import strategies
 from yiku_stores.postgres.database import Database
 from yiku_stores.postgres.strategies import StoredStrategy
 from yiku_stream.memory_codec import time_to_proto
+from yiku_text.user_ids import looks_like
 
 _DOCUMENT = "document"
+_SCENE = "scene"
 
 
 class StrategyServicer:
@@ -38,6 +40,7 @@ class StrategyServicer:
         """Refused as a whole, naming each field, where anything is wrong with the document."""
         tenant_id = current_caller().tenant_id
         document = _document(request.document)
+        _refuse_identity(request.scene)
         async with self._database.tenant(tenant_id) as conn:
             stored = await strategies.put(conn, tenant_id, request.scene, document)
         return pb.PutResponse(strategy=_to_proto(stored))
@@ -48,6 +51,13 @@ class StrategyServicer:
         async with self._database.tenant(tenant_id) as conn:
             stored = await strategies.rollback(conn, tenant_id, request.scene, request.to_version)
         return pb.RollbackResponse(strategy=_to_proto(stored))
+
+
+def _refuse_identity(scene: str) -> None:
+    """A scene stands in keys, caches and traces, where no identity may."""
+    name = looks_like(scene)
+    if name:
+        raise InvalidRequest.of(_SCENE, f"looks like {name}; name a scene, not a person")
 
 
 def _document(text: str) -> dict[str, JsonValue]:

@@ -24,6 +24,7 @@ from yiku_stores.graph.memory_graph import CypherMemoryGraph
 from yiku_stores.milvus.connect import vector_index
 from yiku_stores.milvus.connection import MilvusConnection
 from yiku_stores.milvus.vector_index import MilvusVectorIndex
+from yiku_stores.postgres.clarifications import Clarifications
 from yiku_stores.postgres.database import Database
 from yiku_stores.postgres.recall_reads import RecallReads
 from yiku_stores.postgres.trace_sink import TraceSink
@@ -99,7 +100,7 @@ async def _servicer(
     vector = VectorPath(index, PathGuard(PathName.VECTOR, Breaker(), report), WarmVectors(index))
     await _beside(stack, traces.run(), strategies.run(), vector.watch(), _prepare(index.ensure), _prepare(graph.ensure))
     return RecallServicer(
-        _pipeline(RecallReads(database), embedding, vector, graph, report),
+        _pipeline(database, embedding, vector, graph, report),
         RecallCache(RedisMemoryCache(redis)),
         strategies,
         question_mask=QuestionMask(_vault(settings)),
@@ -130,8 +131,9 @@ async def _indexes(
 
 
 def _pipeline(
-    reads: RecallReads, embedding: Embedding, vector: VectorPath, graph: MemoryGraph, report: Report
+    database: Database, embedding: Embedding, vector: VectorPath, graph: MemoryGraph, report: Report
 ) -> Pipeline:
+    reads = RecallReads(database)
     searcher = Searcher(
         reads,
         embedding,
@@ -140,7 +142,7 @@ def _pipeline(
         OverlayPath(embedding, PathGuard(PathName.OVERLAY, None, report)),
         report,
     )
-    return Pipeline(reads, searcher)
+    return Pipeline(reads, searcher, Clarifications(database))
 
 
 async def _prepare(ensure: Callable[[], Awaitable[None]]) -> None:

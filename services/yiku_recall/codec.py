@@ -12,6 +12,7 @@ from yiku_domain.errors import InvalidRequest
 from yiku_domain.ids import Scope, TenantId, UserId
 from yiku_domain.memory import Kind
 from yiku_domain.plan import RecallRequest, TimeRange, Turn
+from yiku_stream.clarification_codec import clarification_to_proto
 from yiku_stream.memory_codec import memory_to_proto
 
 from yiku_recall.outcome import Recollection
@@ -48,6 +49,7 @@ def response_of(recollection: Recollection, trace_id: str, *, explain: bool) -> 
     response = pb.RecallResponse(
         memories=[_recalled(one, explain=explain) for one in recollection.memories],
         prompt_block=recollection.prompt_block,
+        clarifications=[clarification_to_proto(asked) for asked in recollection.clarifications],
         degraded=[pb.Degradation(part=d.part, reason=d.reason) for d in recollection.degraded],
         trace_id=trace_id,
         paths=[_report(result) for result in recollection.paths],

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from yiku_domain.candidate import Candidate, PathResult, Recalled
+from yiku_domain.clarification import Clarification
 from yiku_domain.plan import QueryPlan
 from yiku_domain.strategy import Strategy
 from yiku_domain.trace import Stage
@@ -33,6 +34,7 @@ class Recollection:
     plan: QueryPlan
     strategy: Strategy
     memories: tuple[Recalled, ...]
+    clarifications: tuple[Clarification, ...]
     prompt_block: str
     degraded: tuple[Degraded, ...]
     paths: tuple[PathResult, ...]

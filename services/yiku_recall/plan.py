@@ -14,7 +14,7 @@ from yiku_text.segment import STOP_WORDS, bigrams, tokens, without_stop_words
 
 from yiku_recall.slots import asked_attributes
 
-ANSWER_FORMAT = 2
+ANSWER_FORMAT = 3
 """Goes into every fingerprint: raise it when an answer of the same question would differ."""
 
 NOW_GRAIN_S = 900

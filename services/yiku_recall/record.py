@@ -44,6 +44,7 @@ def _summary(recollection: Recollection) -> dict[str, JsonValue]:
         "weights": {path.value: settings.weight for path, settings in strategy.paths.items()},
         "degraded": {d.part: d.reason for d in recollection.degraded},
         "returned": [str(recalled.memory.memory_id) for recalled in recollection.memories],
+        "clarifications": [str(asked.clarification_id) for asked in recollection.clarifications],
         "cache": "",
     }
 

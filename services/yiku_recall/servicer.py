@@ -114,5 +114,7 @@ def _deadline(strategy: Strategy) -> Deadline:
 
 
 def _first_expiry(recollection: Recollection) -> float:
+    """Epoch seconds of the first moment at which something of the answer is no longer so."""
     expiries = (r.memory.expires_at for r in recollection.memories)
-    return min((moment.timestamp() for moment in expiries if moment), default=float("inf"))
+    moments = [*(moment for moment in expiries if moment), *(c.expires_at for c in recollection.clarifications)]
+    return min((moment.timestamp() for moment in moments), default=float("inf"))

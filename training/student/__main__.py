@@ -5,6 +5,7 @@ import random
 import sys
 import time
 from collections.abc import Sequence
+from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
 
@@ -33,20 +34,24 @@ RECIPE = Recipe()
 class Training:
     """All that the folds share. Trained students stay in `work`, so that a second run goes on from them."""
 
-    def __init__(self, segments: list[Segment], recipe: Recipe, work: Path) -> None:
+    def __init__(self, segments: list[Segment], recipe: Recipe, work: Path, also: Sequence[Segment] = ()) -> None:
+        """`also` is what a teacher labelled: every student learns from it and none is measured on it."""
         self.segments = segments
+        self.also = also
         self._work = work
         self.recipe = recipe
         self.source = E5Weights.open(find_weights())
-        texts = [text for s in segments for text in (s.text, *(said for _, said in s.before))]
+        everything = [*segments, *also]
+        texts = [text for s in everything for text in (s.text, *(said for _, said in s.before))]
         self.vocabulary = cut(self.source.vocabulary, texts)
         self.reader = Reader(sentencepiece.SentencePieceProcessor(model_proto=self.vocabulary.model))
-        self.names = Vocabularies(labels.attributes(segments), labels.reasons(segments))
+        self.names = Vocabularies(labels.attributes(everything), labels.reasons(everything))
         self._trainer = Trainer(self.reader, self.names, recipe, _say)
 
     def student(self, name: str, segments: Sequence[Segment]) -> StudentNet:
-        """A student that has seen only `segments`."""
+        """A student that has seen only `segments`, and what the teacher labelled."""
         _say(name)
+        segments = [*segments, *self.also]
         torch.manual_seed(self.recipe.seed)
         sizes = Sizes(len(labels.KINDS), len(self.names.attributes), len(self.names.reasons))
         net = StudentNet(Encoder(self.source, self.vocabulary.kept, self.recipe.layers), sizes)
@@ -88,7 +93,9 @@ def main() -> int:
     torch.set_num_threads(arguments.threads)
     began = time.monotonic()
     arguments.work.mkdir(parents=True, exist_ok=True)
-    training = Training(corpus.read(sorted(CORPUS.glob("*.jsonl"))), RECIPE, arguments.work)
+    segments, also = corpus.read(arguments.corpus or sorted(CORPUS.glob("*.jsonl"))), corpus.read(arguments.also)
+    recipe = replace(RECIPE, layers=arguments.layers, epochs=arguments.epochs)
+    training = Training(segments, recipe, arguments.work, also)
     segments, answers = training.held_out_files()
     meta = training.meta(segments, answers)
 
@@ -103,7 +110,7 @@ def main() -> int:
     export(whole, training.source, training.vocabulary, meta, arguments.out)
     size = sum(file.stat().st_size for file in arguments.out.iterdir()) / 1e6
     minutes, milliseconds = (time.monotonic() - began) / 60, _milliseconds(student, training.reader, tenth)
-    made = Made(NAME, training.recipe, len(training.vocabulary.kept), size, minutes, milliseconds)
+    made = Made(NAME, training.recipe, len(training.vocabulary.kept), size, minutes, milliseconds, len(also))
     (arguments.out / CARD).write_text(card(made, measured, meta.keep), encoding="utf-8")
     return 0
 
@@ -139,6 +146,10 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument(
         "--work", type=Path, default=Path(".yiku/training"), help="for trained students and what else is in between"
     )
+    parser.add_argument("--corpus", type=Path, nargs="+", help="files to learn from and measure on; all by default")
+    parser.add_argument("--also", type=Path, nargs="*", default=(), help="files to learn from but not to measure on")
+    parser.add_argument("--layers", type=int, default=RECIPE.layers)
+    parser.add_argument("--epochs", type=int, default=RECIPE.epochs)
     parser.add_argument("--threads", type=int, default=1, help="other numbers give slightly other weights")
     return parser.parse_args()
 

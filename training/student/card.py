@@ -12,9 +12,10 @@ from training.student.measure import Answer, Figures, by, evidence, figures, of_
 
 TARGET = 0.05
 _COLUMNS = (
-    "| {} | turns | F1 sure | precision | recall | unsure | F1 all at .5 | memories kept or unsure | kept | kind |"
+    "| {} | turns | F1 sure | precision | recall | unsure | wrong | F1 all at .5 | right at .5 "
+    "| memories kept or unsure | kept | kind |"
 )
-_RULE = "|---|---|---|---|---|---|---|---|---|---|"
+_RULE = "|---|---|---|---|---|---|---|---|---|---|---|---|"
 
 
 @dataclass(frozen=True)
@@ -31,7 +32,7 @@ class Measured:
 
 @dataclass(frozen=True)
 class Made:
-    """How the weights came to be."""
+    """How the weights came to be; `taught` turns were labelled by a teacher."""
 
     name: str
     recipe: Recipe
@@ -39,6 +40,7 @@ class Made:
     megabytes: float
     minutes: float
     milliseconds: float
+    taught: int = 0
 
 
 def card(made: Made, measured: Measured, keep: Calibration) -> str:
@@ -72,6 +74,7 @@ def _head(made: Made, segments: Sequence[Segment], limits: tuple[float, float]) 
     kept = sum(bool(s.memories) for s in segments)
     languages = ", ".join(f"{sum(s.lang == lang for s in segments)} {lang}" for lang in ("zh", "en", "mixed"))
     recipe = made.recipe
+    taught = f" Beside them {made.taught} turns that a language model labelled, not measured on." if made.taught else ""
     return [
         f"# {made.name}",
         "",
@@ -81,7 +84,7 @@ def _head(made: Made, segments: Sequence[Segment], limits: tuple[float, float]) 
         "worth remembering, as which kind, for which slot, or why not.",
         "",
         f"**Data.** `training/corpus`: {len(segments)} customer turns written by hand ({languages}), {kept} of them "
-        "with something to keep. No text of real customers, none of any evaluation set.",
+        f"with something to keep. No text of real customers, none of any evaluation set.{taught}",
         "",
         f"**Model.** The first {recipe.layers} layers of multilingual-e5-small (MIT), {made.pieces} of its word "
         f"pieces, fine-tuned for {recipe.epochs} epochs, word vectors untouched; {made.megabytes:.1f} MB in all. "
@@ -120,7 +123,9 @@ def _row(name: str, found: Figures) -> str:
         found.precision,
         found.recall,
         found.unsure,
+        found.wrong,
         found.plain_f1,
+        found.right,
         found.memories,
         found.certain,
         found.kinds,

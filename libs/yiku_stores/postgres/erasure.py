@@ -21,6 +21,10 @@ SQL = queries("write")
 TABLES = (
     "log",
     "deed",
+    "review_item",
+    "clarification",
+    "conversation",
+    "session_summary",
     "episode",
     "vault",
     "vault_key",
@@ -83,11 +87,16 @@ class Eraser:
         return int(row["seq"])
 
 
+def erased_name(scope: Scope) -> str:
+    """How the audit log names a customer who was erased: it tells whether, not who."""
+    return hashlib.sha256(scope.key.encode()).hexdigest()[:16]
+
+
 def _audit_row(scope: Scope, actor: str, receipt_id: UUID, removed: dict[str, int]) -> dict[str, object]:
     return {
         "tenant_id": scope.tenant_id,
         "actor": actor,
         "action": "erase",
-        "user_id": hashlib.sha256(scope.key.encode()).hexdigest()[:16],
+        "user_id": erased_name(scope),
         "detail": Jsonb({"receipt_id": str(receipt_id), "removed": removed}),
     }

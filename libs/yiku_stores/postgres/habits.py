@@ -22,9 +22,10 @@ from yiku_domain.memory import Draft, Memory, SourceKind, Status
 from yiku_domain.resolution import draft_slot
 
 from yiku_stores.postgres import deeds as evidence
-from yiku_stores.postgres.changes import Outcome, Workspace, Written, memory_slot
+from yiku_stores.postgres.changes import REPLACED, Outcome, Workspace, Written
 from yiku_stores.postgres.commit import Commit, Learnt
 from yiku_stores.postgres.database import Connection
+from yiku_stores.postgres.drafting import memory_slot
 from yiku_stores.postgres.queries import queries
 from yiku_stores.postgres.rows import memory_from_row, scope_params
 
@@ -46,11 +47,11 @@ async def learn(
     orders += [d.ref for d in commit.deeds if d.source is SourceKind.ORDER]
     if not (commit.deeds or orders):
         return ()
-    recorded = await evidence.record(conn, space.scope, commit.deeds, orders, space.now)
-    if not recorded.attributes:
+    changed = sorted(await evidence.record(conn, space.scope, commit.deeds, orders, space.now))
+    if not changed:
         return ()
-    judged = await _Judgement.of(conn, space, sorted(recorded.attributes), window, new_id)
-    written = [judged.settle(attribute, recorded.withdrawn) for attribute in sorted(recorded.attributes)]
+    judged = await _Judgement.of(conn, space, changed, window, new_id)
+    written = [judged.settle(attribute) for attribute in changed]
     return tuple(_caused(commit.deeds, [w for some in written for w in some]))
 
 
@@ -92,16 +93,18 @@ class _Judgement:
         for row in await refusals.fetchall():
             key = (row["attribute"], choice_of(row["attribute"], row["value"]))
             refused[key] = max(row["at"], refused.get(key, row["at"]))
+        for change in space.changes:
+            if change.refuses and rests_on_deeds(change.memory):
+                refused[change.memory.attribute or "", _choice(change.memory)] = space.now
         return cls(space, new_id, window, found, refused)
 
-    def settle(self, attribute: str, withdrawn: frozenset[str]) -> list[Written]:
+    def settle(self, attribute: str) -> list[Written]:
         """Make the memories of one slot agree with its habits."""
         told = [d for d in self.deeds.get(attribute, ()) if d.at > self.refused.get((attribute, d.choice), _EVER)]
         whole = len(self.deeds.get(attribute, ())) < evidence.DEPTH
-        held = habits(told, self.window)
-        written = [self._hold(habit, whole) for habit in held]
-        if whole:
-            self._let_go(attribute, {habit.choice for habit in held})
+        found = habits(told, self.window)
+        written = [self._hold(habit, whole) for habit in found if habit.until is None]
+        self._let_go(attribute, {habit.choice: habit for habit in found}, whole)
         return [w for w in written if w is not None]
 
     def _hold(self, habit: Habit, whole: bool) -> Written | None:
@@ -117,22 +120,23 @@ class _Judgement:
             return self._confirm(told, draft)
         if any(m.valid_from > habit.since and not rests_on_deeds(m) for m in active if not m.explicit):
             return None
-        memory_id = MemoryId(self.new_id())
-        if any(opposes(m, draft) for m in self.space.view.values() if m.status is Status.ACTIVE):
-            return self.space.hold_back(draft, memory_id)
         for wrong in active:
             if rests_on_deeds(wrong) and wrong.valid_from >= habit.since:
                 self._withdraw(wrong)
-        return self.space.apply(draft, memory_id)
+        return self._propose(draft)
+
+    def _propose(self, draft: Draft) -> Written:
+        memory_id = MemoryId(self.new_id())
+        active = (m for m in self.space.view.values() if m.status is Status.ACTIVE)
+        against = next((m for m in active if opposes(m, draft)), None)
+        return self.space.ask(draft, memory_id, against) if against else self.space.apply(draft, memory_id)
 
     def _refresh(self, mine: Memory, draft: Draft, whole: bool) -> Written | None:
         """The newest evidence; where the habit turns out to have begun at another time, a memory that says so."""
         since = draft.valid_from or mine.valid_from
         if mine.valid_from != since and (whole or since < mine.valid_from):
             self._withdraw(mine)
-            if mine.status is Status.PENDING_REVIEW:
-                return self.space.hold_back(draft, MemoryId(self.new_id()))
-            return self.space.apply(draft, MemoryId(self.new_id()))
+            return self._propose(draft)
         now = replace(
             mine,
             content=draft.content,
@@ -140,12 +144,10 @@ class _Judgement:
             entities=draft.entities,
             relations=draft.relations,
             confidence=draft.confidence,
-            evidence_count=_count(draft),
         )
         if now == mine:
             return None
-        outcome = Outcome.REVIEW if mine.status is Status.PENDING_REVIEW else Outcome.MERGED
-        return Written(outcome, self.space.change("merge", now))
+        return self.space.held(self.space.change("merge", replace(now, evidence_count=_count(draft))))
 
     def _confirm(self, told: Memory, draft: Draft) -> Written | None:
         """What the customer said is what they do: it counts as told once more for every deed."""
@@ -153,14 +155,18 @@ class _Judgement:
             return None
         return Written(Outcome.MERGED, self.space.change("merge", replace(told, evidence_count=_count(draft) + 1)))
 
-    def _let_go(self, attribute: str, held: set[str]) -> None:
-        """Memories of habits that, seen with all deeds, are none."""
-        for memory in self._of(attribute):
-            if rests_on_deeds(memory) and _choice(memory) not in held:
+    def _let_go(self, attribute: str, found: Mapping[str, Habit], whole: bool) -> None:
+        """Close the memories of habits that have lapsed; take back those that, seen with all deeds, never were."""
+        for memory in [m for m in self._of(attribute) if rests_on_deeds(m)]:
+            habit = found.get(_choice(memory))
+            if habit is not None and habit.until is not None:
+                closed = replace(memory, status=Status.SUPERSEDED, valid_to=max(habit.until, memory.valid_from))
+                self.space.change("lapse", closed)
+            elif habit is None and whole:
                 self._withdraw(memory)
 
     def _withdraw(self, memory: Memory) -> None:
-        self.space.change("replaced", replace(memory, status=Status.RETRACTED))
+        self.space.change(REPLACED, replace(memory, status=Status.RETRACTED))
 
     def _of(self, attribute: str) -> list[Memory]:
         standing = (Status.ACTIVE, Status.PENDING_REVIEW)

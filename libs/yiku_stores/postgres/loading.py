@@ -4,12 +4,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from yiku_domain.clarification import Clarification
 from yiku_domain.errors import Conflict
 from yiku_domain.ids import EpisodeId, Scope
 from yiku_domain.memory import Draft, Memory
 from yiku_domain.resolution import draft_slot
 
 from yiku_stores.postgres.changes import REPLACEABLE
+from yiku_stores.postgres.clarifications import clarification_from_json
 from yiku_stores.postgres.commit import Commit, IdempotencyKey, Sealer
 from yiku_stores.postgres.database import Connection, Cursor
 from yiku_stores.postgres.log_chain import Head
@@ -25,6 +27,7 @@ class Loaded:
 
     head: Head
     memories: Sequence[Memory] = ()
+    asked: Sequence[Clarification] = ()
     told_before: Sequence[Memory] = ()
     episode_ids: Mapping[tuple[str, str, bytes], EpisodeId] = field(default_factory=dict)
     answer: bytes | None = None
@@ -32,10 +35,10 @@ class Loaded:
 
 
 async def load(conn: Connection, commit: Commit, sealer: Sealer) -> Loaded:
-    """Lock the customer, then read the remembered answer and the neighbours, in one round trip.
+    """Lock the customer, then read the remembered answer, the neighbours and open questions, in one round trip.
 
-    `conn` sends statements together. Where the commit has secrets, the customer's key is made if
-    there is none.
+    What a question is about comes with it. `conn` sends statements together. Where the commit has
+    secrets, the customer's key is made if there is none.
     """
     scope = scope_params(commit.scope)
     lock = await conn.execute(SQL["lock_user"], {**scope, "bucket": commit.scope.bucket}, prepare=True)
@@ -53,6 +56,7 @@ async def load(conn: Connection, commit: Commit, sealer: Sealer) -> Loaded:
     return Loaded(
         Head(head["log_seq"], bytes(head["log_hash"])),
         list(known.values()),
+        clarifications_among(rows),
         [known[row["memory_id"]] for row in rows if row["same_source"]],
         {(e["source_kind"], e["source_ref"], bytes(e["content_key"])): EpisodeId(e["episode_id"]) for e in seen},
         _answer(await answer.fetchone(), commit.idempotency) if answer and commit.idempotency else None,
@@ -66,11 +70,6 @@ async def _find_answer(conn: Connection, commit: Commit) -> Cursor | None:
         return None
     params = {**scope_params(commit.scope), "method": key.method, "key_hash": key.key_hash}
     return await conn.execute(SQL["find_answer"], params, prepare=True)
-
-
-async def vault_key(conn: Connection, commit: Commit, sealer: Sealer) -> tuple[str, bytes] | None:
-    """The key that seals the commit's secrets, made if there is none; None where it has no secrets."""
-    return await _key(await _ask_key(conn, commit, sealer)) if commit.secrets else None
 
 
 async def _key(asked: Cursor) -> tuple[str, bytes]:
@@ -95,6 +94,12 @@ def _neighbourhood(commit: Commit) -> dict[str, object]:
         "source_kinds": [s.kind.value for s in replaceable],
         "source_refs": [s.ref for s in replaceable],
     }
+
+
+def clarifications_among(rows: Sequence[Mapping[str, Any]]) -> list[Clarification]:
+    """Each open question once; both its memories' rows carry it."""
+    found = (clarification_from_json(row["asked"]) for row in rows if row["asked"])
+    return list({asked.clarification_id: asked for asked in found}.values())
 
 
 async def lock_user(conn: Connection, scope: Scope) -> Head:

@@ -90,11 +90,11 @@ class Memories:
 
 
 def _change(row: Mapping[str, Any]) -> LoggedChange:
-    memory = _from_snapshot(row["snapshot"])
+    memory = from_snapshot(row["snapshot"])
     return LoggedChange(row["operation"], row["at"], TraceId(row["trace_id"]), memory)
 
 
-def _from_snapshot(snapshot: Mapping[str, Any]) -> Memory:
+def from_snapshot(snapshot: Mapping[str, Any]) -> Memory:
     """The inverse of `log_chain.snapshot_json`: a row whose times and ids went through JSON."""
     row = dict(snapshot)
     for name in _TIMES:

@@ -1,13 +1,15 @@
-"""Rows beside the memories that a write leaves: episodes, sealed secrets, remembered answers."""
+"""Rows beside the memories that a write leaves: episodes, sealed secrets, questions, remembered answers."""
 
 from collections.abc import Mapping, Sequence
 from uuid import UUID
 
 import orjson
 from psycopg.types.json import Jsonb
+from yiku_domain.clarification import Clarification
 from yiku_domain.events import MemoryEvent, Op
 from yiku_domain.memory import Memory
 
+from yiku_stores.postgres.changes import Workspace
 from yiku_stores.postgres.commit import Commit, Episode, Sealer
 from yiku_stores.postgres.rows import content_key, scope_params
 
@@ -55,6 +57,32 @@ def episode_row(commit: Commit, episode: Episode) -> dict[str, object]:
         "at": episode.at,
         "recorded_at": commit.now,
         "trace_id": commit.trace_id,
+    }
+
+
+def review_rows(space: Workspace) -> list[dict[str, object]]:
+    """The review items that the workspace opens."""
+    scope = scope_params(space.scope)
+    return [
+        {**scope, "memory_id": memory_id, "reason": reason, "opened_at": space.now}
+        for memory_id, reason in space.opened.items()
+    ]
+
+
+def clarification_row(asked: Clarification) -> dict[str, object]:
+    return {
+        **scope_params(asked.scope),
+        "clarification_id": asked.clarification_id,
+        "attribute": asked.attribute,
+        "slot": asked.slot,
+        "question": asked.question,
+        "said": asked.said,
+        "inferred": asked.inferred,
+        "opened_at": asked.opened_at,
+        "expires_at": asked.expires_at,
+        "closed_at": asked.closed_at,
+        "ending": asked.ending and asked.ending.value,
+        "standing": asked.standing,
     }
 
 

@@ -124,7 +124,8 @@ class _Reader:
         elif not back.building and (match["u"] or "") not in {"楼", "层", "室", "房", "单元"}:
             back.building = match[0]
         else:
-            back.room += match[0]
+            apart = "、" if back.room[-1:].isdigit() and match[0][0].isdigit() else ""
+            back.room += apart + match[0]
         return self._passed(match)
 
     def _beside(self) -> bool:

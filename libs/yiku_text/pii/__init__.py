@@ -4,30 +4,35 @@ import re
 from collections.abc import Callable, Iterator
 
 from yiku_text.normal import normalise
+from yiku_text.pii.abroad import find_abroad, find_called
+from yiku_text.pii.codes import without_ids
 from yiku_text.pii.doors import find_doors
 from yiku_text.pii.emails import find_emails
-from yiku_text.pii.identity import find_cards, find_ids
-from yiku_text.pii.phones import find_landlines, find_mobiles, find_other_phones
+from yiku_text.pii.named import find_accounts, find_addresses, find_documents
+from yiku_text.pii.numbers import find_numbers
+from yiku_text.pii.phones import find_landlines
 from yiku_text.pii.plates import find_plates
 from yiku_text.pii.spans import PRIORITY, PiiSpan, PiiType
-from yiku_text.pii.spoken import find_spoken
 
 __all__ = ["PiiSpan", "PiiType", "find"]
 
 RECOGNISERS: tuple[Callable[[str], Iterator[PiiSpan]], ...] = (
     find_emails,
-    find_ids,
-    find_cards,
-    find_mobiles,
-    find_spoken,
+    find_numbers,
     find_landlines,
-    find_other_phones,
+    find_abroad,
+    find_called,
+    find_documents,
+    find_addresses,
+    find_accounts,
     find_plates,
     find_doors,
 )
 
 _MAYBE = re.compile(
-    r"[0-9@]|[零〇○洞幺一二三四五六七八九十]|(?:zero|one|double)\s|\sat\s|\bBlock\b|[栋幢座]", re.IGNORECASE
+    r"[0-9@]|[零〇○洞幺壹贰叁肆伍陆柒捌玖一二三四五六七八九十]|(?:zero|one|two|three|four|five|six|seven|eight|nine|ling|yao)[\W_]"
+    r"|(?<![A-Za-z])at(?![A-Za-z])|#|艾特|爱特|圈|小老鼠|(?<![A-Za-z])Block(?![A-Za-z])|[栋幢座]|微信|威信|薇信|vx|wx|wechat|weixin|钉钉|支付宝|telegram|skype",
+    re.IGNORECASE,
 )
 
 
@@ -40,8 +45,9 @@ def find(text: str) -> tuple[PiiSpan, ...]:
     normal = normalise(text)
     if _MAYBE.search(normal.text) is None:
         return ()
-    claims = [span for recognise in RECOGNISERS for span in recognise(normal.text)]
-    kept = _without_overlaps(claims, len(normal.text))
+    plain = without_ids(normal.text)
+    claims = [span for recognise in RECOGNISERS for span in recognise(plain)]
+    kept = _without_overlaps(claims, len(plain))
     return tuple(_in_original(span, normal.span(span.start, span.end)) for span in kept)
 
 

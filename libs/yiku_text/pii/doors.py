@@ -15,7 +15,7 @@ _BUILDING = rf"(?:[A-Z]?{_N}(?:号楼|号院|栋|幢|座|#楼?)|[A-Z](?:栋|幢|
 _UNIT = rf"(?:(?:{_N}|[A-Z]|[甲乙丙丁])单元)"
 _FLOOR = rf"(?:{_N}(?:楼|层)|[0-9]{{1,2}}F)"
 _ROOM = (
-    rf"(?:[A-Z]?[0-9]{{3,4}}[A-Z]?(?:号房|室|房|号)?{_NOT_AMOUNT}"
+    rf"(?:(?:[A-Z]?[0-9]{{3,4}}[A-Z]?|[0-9]{{1,2}}[A-Z][0-9]{{1,2}})(?:号房|室|房|号)?{_NOT_AMOUNT}"
     rf"|[{_HAN}]{{3,4}}(?:号房|室|房|号)?(?![{_HAN}])|{_N}(?:室|号房|号(?!楼|[线门馆店仓库车厅])|户))"
 )
 _STREET_NO = (
@@ -25,11 +25,11 @@ _STREET_NO = (
 _LANE_NO = r"[0-9]{1,5}弄(?:[0-9]{1,4}号(?!楼))?"
 
 _BUILDING_CHAIN = re.compile(
-    rf"(?<![A-Za-z0-9])(?P<building>{_BUILDING})(?P<unit>{_GAP}{_UNIT})?(?P<floor>{_GAP}{_FLOOR})?(?P<room>{_GAP}{_ROOM})?"
+    rf"(?<![A-Za-z0-9])(?P<building>{_BUILDING}(?:{_GAP}{_BUILDING})?)(?P<unit>{_GAP}{_UNIT})?(?P<floor>{_GAP}{_FLOOR})?(?P<room>{_GAP}{_ROOM})?"
 )
 _UNIT_CHAIN = re.compile(rf"(?<![A-Za-z0-9])(?P<door>{_UNIT}{_GAP}(?:{_FLOOR}{_GAP})?{_ROOM})")
 _FLOOR_CHAIN = re.compile(
-    rf"(?<![A-Za-z0-9])(?P<door>{_FLOOR}{_GAP}(?:[A-Z]?[0-9]{{3,4}}[A-Z]?(?:号房|室|房)?{_NOT_AMOUNT}))"
+    rf"(?<![A-Za-z0-9])(?P<door>{_FLOOR}{_GAP}(?:[A-Z]?[0-9]{{3,4}}[A-Z]?(?:号房|室|房)?{_NOT_AMOUNT}(?![A-Za-z])))"
 )
 _BARE_ROOM = re.compile(r"(?<![A-Za-z0-9.])(?P<door>[A-Z]?[0-9]{3,4}[A-Z]?(?:室|号房|房)(?![租间价产贷]))")
 
@@ -49,7 +49,9 @@ _CALLED = re.compile(
 _LIVES = re.compile(
     r"(?:(?<![记居])住(?:在|的是)?)\s?(?P<door>[A-Z]?[0-9]{3,4}(?:室|房)?)(?![0-9]|\s?[块元米年月个平天])"
 )
-_DASHED = re.compile(r"(?<![0-9A-Za-z\-./])(?P<door>[0-9]{1,3}(?:号楼|栋|幢)?-[0-9]{1,2}-[0-9]{3,4})(?![0-9\-/.])")
+_DASHED = re.compile(
+    r"(?<![0-9A-Za-z\-./])(?<![件货]码)(?<!货架)(?<![件货]码[:是 ])(?P<door>[0-9]{1,3}(?:号楼|栋|幢)?-[0-9]{1,2}-[0-9]{3,4})(?![0-9\-/.])"
+)
 _DASHED_PAIR = re.compile(
     r"(?:小区|花园|公寓|家园|[苑园城庭府里村湾居郡墅寓院])\s?(?P<door>[A-Z]?[0-9]{1,3}-[0-9]{3,4})(?![0-9\-])"
 )
@@ -60,8 +62,11 @@ _EN_AMOUNT = r"(?!\s?(?:%|percent|yuan|rmb|dollars|usd|kg|km|m\b|tons?|boxes|pal
 _EN_BUILDING = r"(?:(?:Building|Bldg\.?|Block|Blk|Tower)\s?(?:No\.?\s?)?(?:[0-9]{1,3}[A-Z]?|[A-Z])(?![0-9A-Za-z]))"
 _EN_ROOM = rf"(?:(?:Apartment|Apt\.?|Flat|Suite|Ste\.?|Room|Rm\.?|Unit)\s?(?:No\.?\s?)?#?\s?{_EN_N}{_EN_AMOUNT})"
 _EN_FLOOR = r"(?:(?:Floor|Fl\.?|Level)\s?[0-9]{1,3}|[0-9]{1,3}(?:st|nd|rd|th)?\s?(?:/F|Floor|F)\b)"
+_EN_LETTER = r"(?:(?:Apartment|Apt\.?|Flat|Suite|Room|Unit)\s?[A-Z](?![A-Za-z0-9]))"
+_EN_DOOR = rf"(?:{_EN_ROOM}|{_EN_LETTER})"
 _EN_CHAIN = re.compile(
-    rf"(?<![A-Za-z])(?P<door>{_EN_BUILDING}(?:,?\s{_EN_FLOOR})?(?:,?\s{_EN_ROOM})|(?:{_EN_FLOOR},?\s)?{_EN_ROOM}|(?:Building|Tower|Bldg\.?)\s?[0-9]{{1,3}}(?![0-9A-Za-z]))",
+    rf"(?<![A-Za-z])(?P<door>{_EN_BUILDING}(?:,?\s{_EN_FLOOR})?,?\s(?:{_EN_DOOR}|\#[0-9]{{1,2}}-[0-9]{{1,4}}[A-Z]?)"
+    rf"|(?:{_EN_FLOOR},?\s{_EN_DOOR}|{_EN_ROOM}|{_EN_LETTER},?\s{_EN_FLOOR})(?:,?\s(?:{_EN_FLOOR}|{_EN_BUILDING}))*|(?:Building|Tower|Bldg\.?)\s?[0-9]{{1,3}}(?![0-9A-Za-z]))",
     re.IGNORECASE,
 )
 _EN_STREET = r"(?:Road|Rd\.?|Street|St\.|Avenue|Ave\.?|Lane|Alley|Boulevard|Blvd\.?|Highway|Lu|Jie)"
@@ -72,21 +77,21 @@ _EN_BEFORE = re.compile(
 _EN_HASH = re.compile(r"(?<![0-9A-Za-z])(?P<door>#[0-9]{1,2}-[0-9]{1,4}[A-Z]?)(?![0-9])")
 _SPACES = re.compile(r"[\s,、\-—的]+")
 
+_LATIN = re.compile("[A-Za-z]")
+
 _NAMED = (
-    _STREET,
-    _VILLAGE,
-    _STREET_END,
-    _UNIT_CHAIN,
-    _FLOOR_CHAIN,
-    _BARE_ROOM,
-    _CALLED,
-    _LIVES,
-    _DASHED_PAIR,
-    _EN_CHAIN,
-    _EN_AFTER,
-    _EN_BEFORE,
-    _EN_HASH,
+    ("路街道巷弄同段条", _STREET),
+    ("里村庄坊苑区寓园组屯湾", _VILLAGE),
+    ("路街道巷", _STREET_END),
+    ("单", _UNIT_CHAIN),
+    ("楼层F", _FLOOR_CHAIN),
+    ("室房", _BARE_ROOM),
+    ("号", _CALLED),
+    ("住", _LIVES),
+    ("-", _DASHED_PAIR),
 )
+"""What one of these characters must stand in the text for, before a pattern is worth trying."""
+_NAMED_EN = (_EN_CHAIN, _EN_AFTER, _EN_BEFORE, _EN_HASH)
 
 
 def find_doors(text: str) -> Iterator[PiiSpan]:
@@ -94,12 +99,20 @@ def find_doors(text: str) -> Iterator[PiiSpan]:
     for match in _BUILDING_CHAIN.finditer(text):
         if _leads_home(match):
             yield _span(match, 0)
-    for pattern in _NAMED:
+    for pattern in _worth_trying(text):
         for match in pattern.finditer(text):
             yield _span(match, "door")
-    for match in _DASHED.finditer(text):
+    for match in _DASHED.finditer(text) if "-" in text else ():
         if not _DAY_MONTH_YEAR.fullmatch(match["door"]):
             yield _span(match, "door")
+
+
+def _worth_trying(text: str) -> Iterator[re.Pattern[str]]:
+    for characters, pattern in _NAMED:
+        if any(character in text for character in characters):
+            yield pattern
+    if "#" in text or _LATIN.search(text):
+        yield from _NAMED_EN
 
 
 def _leads_home(match: re.Match[str]) -> bool:

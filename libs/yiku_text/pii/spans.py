@@ -12,8 +12,13 @@ class PiiType(StrEnum):
     CARD = "card"
     MOBILE = "mobile"
     LANDLINE = "landline"
+    DOCUMENT = "document"
+    """A passport, a travel permit, a licence: where the words name it."""
     PHONE = "phone"
     """A number of any other country, or of any shape where the words say that it is a phone."""
+    IP = "ip"
+    ACCOUNT = "account"
+    """The name or number under which a messenger knows somebody: where the words name it."""
     PLATE = "plate"
     DOOR = "door"
 

@@ -8,15 +8,17 @@ from dataclasses import dataclass
 from yiku_domain.memory import JsonValue, Kind, Nature
 from yiku_domain.plan import Turn
 from yiku_domain.vocabulary import EntityType, Role
-from yiku_text import vehicle
+from yiku_text import guards, vehicle
 
-from yiku_extractor.pipeline import guards, time_wish
+from yiku_extractor.pipeline import time_wish
 from yiku_extractor.pipeline.extraction import Named, Proposal
 from yiku_extractor.pipeline.patterns.addresses import SUBJECTS, is_bare_address, plausible
 from yiku_extractor.pipeline.proposer import Proposed
 from yiku_extractor.pipeline.segments import USER_ROLES
 from yiku_extractor.pipeline.utterance import Guard, Statement, Utterance
 
+ANSWER = "answer"
+"""Who proposed what was said in answer to a question."""
 _FLAGS = re.IGNORECASE
 _CONFIDENCE = 0.8
 _YES = re.compile(
@@ -44,7 +46,16 @@ _OFFERS: tuple[_Offer, ...] = (
     _Offer(re.compile(r"(?:需要|要不要|默认).{0,4}保(?:价|险)|\b(?:need|want)\b.{0,12}\binsurance", _FLAGS), "insurance", "insured", ("需要保价", "不需要保价"), ("wants insurance", "wants no insurance")),
 )  # fmt: skip
 
+_THIS_TIME = re.compile(
+    r"[本这今](?:次|单|趟|回|天|批|车)|当前|目前这|\b(?:this (?:time|order|trip|move|delivery|one|job)|today|tonight)\b",
+    _FLAGS,
+)
+"""What is asked of the order at hand is answered for it alone."""
+
 _HABIT = r"(?:平时|一般|通常|经常|常|习惯|默认|每次|usually|normally|generally|often)"
+_FOR_GOOD = re.compile(
+    rf"{_HABIT}|以后|今后|往后|\b(?:from now on|by default|in (?:the )?future|always|prefer)", _FLAGS
+)
 _SLOTS: tuple[tuple[str, re.Pattern[str]], ...] = (
     ("usual_pickup_address", re.compile(rf"(?:{_HABIT}.{{0,8}})(?:从)?(?:哪|什么地方).{{0,4}}(?:发|取|装|提|出)货?|(?:取货|发货|装货|提货)(?:地址|地点|地|点)?(?:一般|通常)?(?:在|是)?(?:哪|什么)|where\b.{{0,20}}\b(?:pick ?up|ship from|load)", _FLAGS)),
     ("usual_delivery_address", re.compile(rf"(?:{_HABIT}.{{0,8}})(?:送|发|运|拉)(?:货)?(?:到|去)(?:哪|什么地方)|(?:送货|收货|卸货)(?:地址|地点)(?:一般|通常)?(?:在|是)?(?:哪|什么)|where\b.{{0,20}}\b(?:deliver|ship to|drop)", _FLAGS)),
@@ -59,7 +70,9 @@ _ASKS = re.compile(
 )
 _SAYS = re.compile(r"了$|我|你|要|想|不|没|分开|\b(?:is|are|was|has|have|had|will|closed)\b", _FLAGS)
 _VEHICLE_ASKED = re.compile(
-    rf"{_HABIT}.{{0,12}}(?:什么车|哪种车|车型|多大的车|vehicle|truck)|(?:车型|vehicle).{{0,8}}{_HABIT}", _FLAGS
+    rf"{_HABIT}.{{0,12}}(?:什么车|哪种车|车型|多大的车|vehicle|truck)|(?:车型|vehicle).{{0,8}}{_HABIT}"
+    rf"|(?:{_HABIT}|以后|今后).{{0,6}}(?:用|叫|派|选|要)哪(?:种|个|款|辆|一种)(?:车|$|[?？])",
+    _FLAGS,
 )
 _TIME_ASKED = re.compile(rf"{_HABIT}.{{0,12}}(?:什么时间|什么时候|几点|时段|what time|when)", _FLAGS)
 _WRAP = re.compile(
@@ -90,6 +103,12 @@ def expects_yes_or_no(previous: tuple[Turn, ...]) -> bool:
     return bool(_OFFER.search(question)) and any(o.asks.search(question) for o in _OFFERS)
 
 
+def asks_for_good(previous: tuple[Turn, ...]) -> bool:
+    """The bot's last question is about what holds as a rule, not about the order at hand."""
+    question = asked(previous)
+    return _FOR_GOOD.search(question) is not None and _THIS_TIME.search(question) is None
+
+
 class AnswerReader:
     """Puts the bot's question and the customer's short answer together."""
 
@@ -99,7 +118,7 @@ class AnswerReader:
         """Read the first pending statement as the answer to the bot's last question."""
         question = asked(utterance.previous)
         first = pending[0] if pending and pending[0].index == 0 else None
-        if not question or first is None or first.guards - {Guard.SARCASM}:
+        if not question or _THIS_TIME.search(question) or first is None or first.guards - {Guard.SARCASM}:
             return Proposed((), (), pending)
         proposal = _consent(question, first) or _short_answer(question, utterance, first)
         if proposal is None:
@@ -136,7 +155,8 @@ def _vehicle(statement: Statement) -> Proposal | None:
     value: dict[str, JsonValue] = {"vehicle_type": found.type.code}
     if found.length_m is not None:
         value["length_m"] = found.length_m
-    content = f"平时用{statement.text}" if _HAN.search(statement.text) else f"usually {statement.text}"
+    named = re.sub("^(?:就|还是)?(?:用|叫|派|选|要)", "", statement.text)
+    content = f"平时用{named}" if _HAN.search(statement.text) else f"usually {statement.text}"
     return _proposal(statement, Kind.PREFERENCE, "preferred_vehicle_type", value, content)
 
 
@@ -192,7 +212,7 @@ def _plan(first: Statement, last: Statement, address: str) -> Proposal:
         content=f"计划搬到{address}" if chinese else f"plans to move to {address}",
         span=(first.start, last.end),
         confidence=_CONFIDENCE,
-        by="answer",
+        by=ANSWER,
         value={"plan": "move", "address": address},
         named=(Named(EntityType.ADDRESS, address, Role.DESTINATION),),
         timed=False,
@@ -208,4 +228,4 @@ def _proposal(
     last: Statement | None = None,
 ) -> Proposal:
     span = (statement.start, (last or statement).end)
-    return Proposal(kind, Nature.STATE, content, span, _CONFIDENCE, "answer", attribute, value)
+    return Proposal(kind, Nature.STATE, content, span, _CONFIDENCE, ANSWER, attribute, value)

@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from yiku_domain.habits import Deed
 from yiku_domain.memory import Draft, JsonValue, Kind, Nature
 from yiku_domain.trace import Stage
 from yiku_domain.vocabulary import EntityType, Role
@@ -28,7 +29,9 @@ class Reason(StrEnum):
     ONE_OFF = "one_off"
     NO_PATTERN = "no_pattern"
     NEEDS_MORE_EVIDENCE = "needs_more_evidence"
-    LOW_CONFIDENCE = "low_confidence"
+    NO_CHOICE = "no_choice"
+    NOT_WORTH_KEEPING = "not_worth_keeping"
+    REFUSED_BY_CHECK = "refused_by_check"
 
 
 DETAIL: dict[Reason, str] = {
@@ -48,7 +51,9 @@ DETAIL: dict[Reason, str] = {
     Reason.ONE_OFF: "about this one order only",
     Reason.NO_PATTERN: "no pattern decides it; the later steps may",
     Reason.NEEDS_MORE_EVIDENCE: "one deed of this kind is not yet a preference",
-    Reason.LOW_CONFIDENCE: "below the threshold",
+    Reason.NO_CHOICE: "the deed chooses nothing that could become a habit",
+    Reason.NOT_WORTH_KEEPING: "nothing that helps when the customer comes again",
+    Reason.REFUSED_BY_CHECK: "a language model proposed it; the checks of its answer refused",
 }
 
 
@@ -86,6 +91,8 @@ class Proposal:
     value: dict[str, JsonValue] = field(default_factory=dict)
     named: tuple[Named, ...] = ()
     explicit: bool = True
+    review: str = ""
+    """Why a person must decide about it; empty where the confidence alone tells."""
     timed: bool = True
     """Whether an event happened when it was told; a plan did not."""
 
@@ -96,7 +103,7 @@ class Extraction:
 
     `text` is the masked segment, fit to be stored as the episode. `found` are the values to put in the
     vault, of this segment only. `dropped` is never empty where `drafts` is. `stages` has one entry a
-    step, for the decision record; it holds masked text only.
+    step, for the decision record; it holds masked text only. `deeds` bear on habits, which the store judges.
     """
 
     text: str
@@ -104,3 +111,4 @@ class Extraction:
     dropped: tuple[Dropped, ...]
     found: tuple[Found, ...]
     stages: tuple[Stage, ...]
+    deeds: tuple[Deed, ...] = ()

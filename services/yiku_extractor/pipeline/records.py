@@ -1,30 +1,41 @@
 """Orders, reviews and behaviour: sources that say by their fields what happened."""
 
+import json
 import re
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 
+from yiku_domain.habits import Deed
 from yiku_domain.memory import JsonValue, Kind, Nature
+from yiku_domain.plan import Turn
 from yiku_domain.vocabulary import EntityType, Role
 from yiku_text import goods, vehicle
-from yiku_text.masking import Found, Masked, Tokenise, mask
+from yiku_text.masking import Found, Masked, Tokenise, mask, mask_json
+from yiku_text.references import mask_reference, names_order_number
 
+from yiku_extractor.pipeline import deeds
 from yiku_extractor.pipeline.extraction import Named, Proposal
+from yiku_extractor.pipeline.pattern_extractor import PatternExtractor
 from yiku_extractor.pipeline.patterns.complaints import complaint_kinds
-from yiku_extractor.pipeline.patterns.drivers import driver_name
-from yiku_extractor.pipeline.segments import OrderSegment, ReviewSegment
+from yiku_extractor.pipeline.patterns.drivers import DRIVER_OPINIONS, driver_name
+from yiku_extractor.pipeline.review_tone import Tone, of_tone, parts, tone_of
+from yiku_extractor.pipeline.segments import BehaviourSegment, Context, OrderSegment, ReviewSegment
+from yiku_extractor.pipeline.utterance import read
 
 _HAN = re.compile("[\u4e00-\u9fff]")
 _ORDER_CONFIDENCE = 1.0
 _REVIEW_CONFIDENCE = 0.95
+_OPINIONS = PatternExtractor((DRIVER_OPINIONS,))
 
 
 @dataclass(frozen=True)
 class Rendered:
-    """A record as text and proposal, masked; `found` holds what was taken out of its fields."""
+    """A record as text, proposals and deeds, masked; `found` holds what was taken out of its fields."""
 
     text: str
     found: tuple[Found, ...]
-    proposal: Proposal | None
+    proposals: tuple[Proposal, ...] = ()
+    deeds: tuple[Deed, ...] = ()
 
 
 class _Masking:
@@ -40,17 +51,28 @@ class _Masking:
 
     def reference(self, raw: str) -> str:
         """An order number: digits that look like a phone stay, a name or address in it does not."""
-        label = "订单号"
-        return self._kept(mask(label + raw.strip(), self._tokenise)).removeprefix(label)
+        return self._kept(mask_reference(raw, self._tokenise))
+
+    def properties(self, raw: Mapping[str, JsonValue]) -> dict[str, JsonValue]:
+        """Properties of an event, names and values; the number of an order is masked as one."""
+        clean: dict[str, JsonValue] = {}
+        for name, value in raw.items():
+            if names_order_number(name) and isinstance(value, str | int):
+                clean[self.text(name)] = self.reference(str(value))
+            else:
+                masked, found = mask_json(value, self._tokenise, name)
+                self.found += found
+                clean[self.text(name)] = masked
+        return clean
 
     def _kept(self, masked: Masked) -> str:
         self.found += masked.found
         return masked.text
 
 
-def order(segment: OrderSegment, tokenise: Tokenise) -> Rendered:
-    """An event that names the order, its driver, vehicle, ends and goods."""
-    masking = _Masking(tokenise)
+def order(segment: OrderSegment, context: Context) -> Rendered:
+    """An event that names the order, its driver, vehicle, ends and goods; and what it says of habits."""
+    masking = _Masking(context.tokenise)
     fields = {
         "order_id": masking.reference(segment.order_id),
         "vehicle_type": masking.text(segment.vehicle_type),
@@ -70,30 +92,89 @@ def order(segment: OrderSegment, tokenise: Tokenise) -> Rendered:
         value=_order_value(fields, segment.amount_yuan),
         named=_order_names(fields),
     )
-    return Rendered(text, tuple(masking.found), proposal)
+    occasion = _occasion(fields["order_id"], segment, context)
+    return Rendered(text, tuple(masking.found), (proposal,), deeds.of_order(fields, occasion))
 
 
-def review(segment: ReviewSegment, tokenise: Tokenise) -> Rendered:
-    """A sentiment about the driver; no proposal where there is neither a rating nor a word."""
-    masking = _Masking(tokenise)
+def behaviour(segment: BehaviourSegment, context: Context) -> Rendered:
+    """No memory by itself; what it says of habits."""
+    masking = _Masking(context.tokenise)
+    action, properties = masking.text(segment.action), masking.properties(segment.properties)
+    ref = deeds.reference(action, properties, segment.at)
+    shown = deeds.of_behaviour(action, properties, _occasion(ref, segment, context))
+    told = json.dumps(properties, ensure_ascii=False, sort_keys=True) if properties else ""
+    return Rendered(f"{action} {told}".strip(), tuple(masking.found), deeds=shown)
+
+
+def _occasion(ref: str, segment: OrderSegment | BehaviourSegment, context: Context) -> deeds.Occasion:
+    return deeds.Occasion(ref, segment.at.astimezone(context.zone), segment.source.kind, context.city)
+
+
+def review(segment: ReviewSegment, context: Context) -> Rendered:
+    """A sentiment about driver and order, two where it praises and complains, and what it asks of the driver.
+
+    No proposal where there is neither a rating nor a word.
+    """
+    masking = _Masking(context.tokenise)
     words = masking.text(segment.text)
-    driver = driver_name(masking.text(segment.driver))
-    order_id = masking.reference(segment.order_id)
-    text = _review_text(words, driver, segment.rating)
+    told = _Review(
+        words, driver_name(masking.text(segment.driver)), masking.reference(segment.order_id), segment.rating
+    )
     if not words and not segment.rating:
-        return Rendered(words, tuple(masking.found), None)
-    problems = complaint_kinds(words)
-    value: dict[str, JsonValue] = {"polarity": _polarity(segment.rating, problems)}
-    value |= {k: v for k, v in (("rating", segment.rating), ("driver", driver), ("order_id", order_id)) if v}
+        return Rendered(words, tuple(masking.found))
+    text = _review_text(words, told.driver, told.rating)
+    return Rendered(text, tuple(masking.found), (*_sentiments(told, text), *_opinions(told, text)))
+
+
+@dataclass(frozen=True)
+class _Review:
+    """What a review holds, masked."""
+
+    words: str
+    driver: str
+    order_id: str
+    rating: int
+
+
+def _sentiments(told: _Review, text: str) -> list[Proposal]:
+    tone = tone_of(told.words, told.rating)
+    if tone is not Tone.MIXED:
+        return [_sentiment(told, tone, text, told.words)]
+    found = parts(told.words)
+    return [
+        _sentiment(told, part, _review_text(words, told.driver, told.rating), words)
+        for part in (Tone.POSITIVE, Tone.NEGATIVE)
+        if (words := of_tone(found, part))
+    ]
+
+
+def _sentiment(told: _Review, tone: Tone, content: str, words: str) -> Proposal:
+    problems = complaint_kinds(words) if tone is not Tone.POSITIVE else ()
+    given = (("rating", told.rating), ("driver", told.driver), ("order_id", told.order_id))
+    value: dict[str, JsonValue] = {"polarity": tone.value, **{name: item for name, item in given if item}}
     if problems:
         value["about"] = list[JsonValue](problems)
-    named = tuple(
-        Named(kind, name) for kind, name in ((EntityType.DRIVER, driver), (EntityType.ORDER, order_id)) if name
+    named = ((EntityType.DRIVER, told.driver), (EntityType.ORDER, told.order_id))
+    return Proposal(
+        Kind.SENTIMENT,
+        Nature.EVENT,
+        content,
+        (0, len(content)),
+        _REVIEW_CONFIDENCE,
+        "review",
+        value=value,
+        named=tuple(Named(kind, name) for kind, name in named if name),
     )
-    proposal = Proposal(
-        Kind.SENTIMENT, Nature.EVENT, text, (0, len(text)), _REVIEW_CONFIDENCE, "review", None, value, named
-    )
-    return Rendered(text, tuple(masking.found), proposal)
+
+
+def _opinions(told: _Review, text: str) -> list[Proposal]:
+    """Whether to send the driver again, where the words say so; 他 is the driver of the order."""
+    driver = f"driver {told.driver}" if told.driver.isascii() else told.driver
+    before = (Turn("user", driver),) if told.driver else ()
+    utterance = read(told.words, before)
+    found = _OPINIONS.propose(utterance, utterance.statements).proposals
+    at = text.find(told.words)
+    return [replace(p, span=(p.span[0] + at, p.span[1] + at)) for p in found]
 
 
 def _order_text(fields: dict[str, str], amount: float) -> str:
@@ -147,11 +228,3 @@ def _review_text(words: str, driver: str, rating: int) -> str:
         return f"Review{about}{stars}: {words}"
     stars = f"{rating}星" if rating else ""
     return f"评价{driver}{stars}：{words}" if words else f"评价{driver}{stars}"
-
-
-def _polarity(rating: int, problems: tuple[str, ...]) -> str:
-    if rating >= 4:
-        return "positive"
-    if rating and rating <= 2:
-        return "negative"
-    return "negative" if problems else "neutral"

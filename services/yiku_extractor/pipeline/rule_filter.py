@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from yiku_domain.plan import Turn
+from yiku_text import guards
 from yiku_text.near_duplicate import near_duplicate
 
-from yiku_extractor.pipeline import guards
 from yiku_extractor.pipeline.answers import expects_yes_or_no
 from yiku_extractor.pipeline.extraction import Reason
 from yiku_extractor.pipeline.segments import USER_ROLES

@@ -2,12 +2,14 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, tzinfo
+from zoneinfo import ZoneInfo
 
 from yiku_domain.memory import JsonValue, Source
 from yiku_domain.plan import Turn
 from yiku_text.masking import Tokenise
 
+DEFAULT_ZONE = ZoneInfo("Asia/Shanghai")
 USER_ROLES = frozenset({"user", "customer"})
 
 
@@ -74,10 +76,12 @@ Segment = DialogueSegment | OrderSegment | ReviewSegment | BehaviourSegment
 class Context:
     """What the pipeline may know of the customer.
 
-    `tokenise` belongs to the tenant. `city` is filled into addresses that name none. `recalled` holds
-    the contents of memories that were just handed to the bot.
+    `tokenise` belongs to `tenant`. `city` is filled into addresses that name none. `recalled` holds
+    the contents of memories that were just handed to the bot. The customer's words are read in `zone`.
     """
 
     tokenise: Tokenise
     city: str = ""
     recalled: tuple[str, ...] = ()
+    tenant: str = ""
+    zone: tzinfo = DEFAULT_ZONE

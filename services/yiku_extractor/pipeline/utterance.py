@@ -4,9 +4,8 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from yiku_domain.plan import Turn
+from yiku_text import guards
 from yiku_text.sentences import Clause, clauses
-
-from yiku_extractor.pipeline import guards
 
 
 class Guard(StrEnum):

@@ -34,6 +34,7 @@ from yiku_stores.protocols import MemoryGraph, VectorIndex
 from yiku_stores.redis.cache import RedisMemoryCache
 from yiku_stores.redis.connection import RedisConnection
 from yiku_stream.event_codec import event_to_bytes
+from yiku_text.clarifying import clarifying_question
 from yiku_text.segment import index_literals
 from yiku_text.vault import Vault
 
@@ -188,7 +189,7 @@ async def _world(
     def wake(_partitions: set[int]) -> None:
         return None
 
-    tools = Tools(event_to_bytes, index_literals, uuid7, vault, cache.invalidate, wake)
+    tools = Tools(event_to_bytes, index_literals, uuid7, vault, cache.invalidate, wake, clarifying_question)
     stub = await stack.enter_async_context(_served(settings))
     writer = MemoryWriter(straight, tools)
     return World(settings, doors, database.admin, writer, cache, index, graph, settings.models_dir, [stub], stack)

@@ -98,7 +98,7 @@ async def test_an_inferred_value_does_not_overrule_what_was_said(writer: MemoryW
     await writer.commit(commit(scope, state("都用厢货", "preferred_vehicle_type", vehicle_type="van")))
     guess = replace(state("常用平板", "preferred_vehicle_type", vehicle_type="flatbed"), explicit=False)
     result = await writer.commit(commit(scope, guess))
-    assert result.written[0].outcome is Outcome.REVIEW
+    assert result.written[0].outcome is Outcome.CLARIFICATION
     assert result.written[0].memory.status is Status.PENDING_REVIEW
 
 

@@ -11,6 +11,7 @@ from yiku_domain.ids import Scope, TenantId, TraceId, UserId
 from yiku_domain.memory import Draft, Kind, Nature
 from yiku_stores.postgres.commit import Commit, Secret, Tools
 from yiku_stream.event_codec import event_to_bytes
+from yiku_text.clarifying import clarifying_question
 from yiku_text.segment import index_literals
 
 NOW = datetime(2026, 10, 1, 4, 0, tzinfo=UTC)
@@ -49,7 +50,7 @@ def tools(heard: Heard | None = None) -> Tools:
     def encode(event: MemoryEvent) -> bytes:
         return event_to_bytes(event)
 
-    return Tools(encode, terms, uuid7, PlainSealer(), invalidate, record.woken.update)
+    return Tools(encode, terms, uuid7, PlainSealer(), invalidate, record.woken.update, clarifying_question)
 
 
 def new_scope(tenant: str = "t1") -> Scope:

@@ -20,12 +20,14 @@ from yiku import (
     operating,
     parsing,
     results,
+    reviewing,
     writing,
 )
 from yiku.client import _built
 from yiku.common.v1 import common_pb2
 from yiku.extractor.v1 import extractor_pb2
 from yiku.recall.v1 import recall_pb2
+from yiku.review.v1 import review_pb2
 from yiku_runtime.scopes import SCOPES
 
 NOON = datetime(2026, 7, 3, 12, tzinfo=timezone(timedelta(hours=8)))
@@ -61,6 +63,24 @@ def test_what_would_happen_twice_is_not_repeated() -> None:
         operating.rebuild("milvus"),
     ]
     assert not any(call.repeatable for call in once)
+
+
+def test_a_decision_goes_out_with_what_is_changed_only() -> None:
+    edit = reviewing.resolve("u", "m", "edit", attribute="", value={"a": 1}).request
+    assert isinstance(edit, review_pb2.ResolveRequest)
+    assert (edit.edit.HasField("content"), edit.edit.HasField("attribute")) == (False, True)
+    assert reviewing.resolve("u", "m", "approve").request.WhichOneof("decision") == "approve"
+    assert reviewing.resolve("u", "m", "reject", reason="no").request.reject.reason == "no"
+    for build in (reviewing.resolve, reviewing.resolve_clarification):
+        with pytest.raises(InvalidRequest):
+            build("u", "m", "perhaps")  # type: ignore[operator]
+
+
+def test_a_review_item_reads_with_what_was_changed() -> None:
+    message = review_pb2.ListResponse(items=[review_pb2.ReviewItem(edited=review_pb2.Edit(attribute=""))])
+    (item,) = parsing.review_page(message).items
+    assert item.edited == results.Edit(None, None, "", None)
+    assert parsing.review_page(review_pb2.ListResponse(items=[review_pb2.ReviewItem()])).items[0].edited is None
 
 
 def test_sources_of_every_kind_go_out() -> None:
@@ -112,7 +132,7 @@ def test_a_wrong_type_is_refused() -> None:
 def test_both_clients_have_the_same_calls_and_every_method_is_called() -> None:
     assert public(Client) == public(AsyncClient)
     wrapped = {getattr(Client, name).__wrapped__ for name in public(Client)}
-    modules = (writing, caring, operating)
+    modules = (writing, caring, reviewing, operating)
     assert wrapped == {f for m in modules for n, f in vars(m).items() if isinstance(f, FunctionType) and n[0] != "_"}
     source = "".join(Path(m.__file__).read_text("utf-8") for m in modules)
     reached = {line.split('"')[1] for line in source.splitlines() if '"/yiku.' in line}

@@ -1,12 +1,13 @@
 """How the tests of the pipeline speak to it."""
 
+import asyncio
 from datetime import UTC, datetime
 
 from yiku_domain.memory import Source, SourceKind
 from yiku_domain.plan import Turn
 from yiku_extractor.pipeline.extraction import Extraction
 from yiku_extractor.pipeline.pipeline import Pipeline
-from yiku_extractor.pipeline.segments import Context, DialogueSegment
+from yiku_extractor.pipeline.segments import Context, DialogueSegment, Segment
 from yiku_text.pii_tokens import token_key
 
 AT = datetime(2026, 7, 2, 8, 5, tzinfo=UTC)
@@ -23,6 +24,17 @@ def say(
     city: str = "",
 ) -> Extraction:
     """Extract from one turn of the customer; `after` are the turns before it."""
-    previous = tuple(Turn(who, words) for who, words in after)
-    segment = DialogueSegment(text, role, AT, SOURCE, previous=previous)
-    return Pipeline().extract(segment, Context(TOKENISE, city, recalled))
+    segment = DialogueSegment(text, role, AT, SOURCE, previous=before(*after))
+    return extract(segment, city=city, recalled=recalled)
+
+
+def before(*after: tuple[str, str]) -> tuple[Turn, ...]:
+    """The turns before, from (role, words)."""
+    return tuple(Turn(who, words) for who, words in after)
+
+
+def extract(
+    segment: Segment, pipeline: Pipeline | None = None, *, city: str = "", recalled: tuple[str, ...] = ()
+) -> Extraction:
+    """What a pipeline makes of a segment."""
+    return asyncio.run((pipeline or Pipeline()).extract(segment, Context(TOKENISE, city, recalled)))

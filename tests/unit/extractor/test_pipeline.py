@@ -1,6 +1,8 @@
 """The pipeline around its steps: guards, answers, records, stages, and what may be put in its place."""
 
 from dataclasses import replace
+from datetime import datetime
+from zoneinfo import ZoneInfo
 
 import pytest
 from hypothesis import given
@@ -12,12 +14,12 @@ from yiku_extractor.pipeline.pattern_extractor import PatternExtractor
 from yiku_extractor.pipeline.patterns import HOME_DOMAIN
 from yiku_extractor.pipeline.pipeline import Pipeline
 from yiku_extractor.pipeline.proposer import Proposed
-from yiku_extractor.pipeline.segments import BehaviourSegment, Context, OrderSegment, ReviewSegment, Segment
+from yiku_extractor.pipeline.segments import BehaviourSegment, OrderSegment, ReviewSegment, Segment
 from yiku_extractor.pipeline.utterance import Statement, Utterance
 from yiku_text.pii import PiiType
 
 from tests.unit.extractor.phrasings import STATED
-from tests.unit.extractor.saying import AT, TOKENISE, say
+from tests.unit.extractor.saying import AT, TOKENISE, extract, say
 
 ORDER = OrderSegment(
     "00260704113",
@@ -30,10 +32,6 @@ ORDER = OrderSegment(
     268,
     "李师傅",
 )
-
-
-def extract(segment: Segment) -> Extraction:
-    return Pipeline().extract(segment, Context(TOKENISE))
 
 
 def attributes(extraction: Extraction) -> list[str]:
@@ -65,11 +63,12 @@ def test_every_attribute_is_registered() -> None:
         assert {d.attribute for d in say(text).drafts if d.attribute} <= known
 
 
-def test_events_carry_the_time_of_the_turn_and_plans_do_not() -> None:
+def test_events_carry_the_time_of_the_turn_and_plans_the_time_they_name() -> None:
     praised = say("李师傅特别细心").drafts[0]
     assert (praised.nature, praised.event_time, praised.event_precision) == (Nature.EVENT, AT, Precision.MINUTE)
     plan = say("下周六搬家，新家在通州梨园").drafts[0]
-    assert (plan.kind, plan.event_time, plan.attribute) == (Kind.EVENT, None, None)
+    saturday = datetime(2026, 7, 11, tzinfo=ZoneInfo("Asia/Shanghai"))
+    assert (plan.kind, plan.event_time, plan.event_precision) == (Kind.EVENT, saturday, Precision.DAY)
 
 
 def test_a_planned_move_leaves_the_address_alone() -> None:
@@ -190,7 +189,7 @@ def test_reviews_that_say_nothing_or_command() -> None:
 
 
 def test_one_deed_is_no_preference() -> None:
-    deed = BehaviourSegment("chose_vehicle", AT, Source(SourceKind.BEHAVIOUR))
+    deed = BehaviourSegment("chose_vehicle", AT, Source(SourceKind.BEHAVIOUR), {"vehicle_type": "小面"})
     assert extract(deed).dropped[0].reason is Reason.NEEDS_MORE_EVIDENCE
 
 
@@ -203,7 +202,7 @@ def test_stages_say_what_was_decided_and_take_the_timer() -> None:
     ticks = iter(range(100))
     pipeline = Pipeline(timer=lambda: float(next(ticks)))
     segment = ReviewSegment("好", AT, Source(SourceKind.REVIEW), rating=5)
-    stages = pipeline.extract(segment, Context(TOKENISE)).stages
+    stages = extract(segment, pipeline).stages
     assert [stage.name for stage in stages] == ["mask", "review", "verify"]
     assert all(stage.millis == 1000 for stage in stages)
 
@@ -222,10 +221,12 @@ def test_a_later_step_sees_only_what_is_left() -> None:
     patterns = PatternExtractor(HOME_DOMAIN)
     pipeline = Pipeline(proposers=(patterns, Model()))
     segment = replace(say_segment("我住望京，楼下有棵大树"))
-    extraction = pipeline.extract(segment, Context(TOKENISE))
+    extraction = extract(segment, pipeline)
     assert seen == ["楼下有棵大树"]
-    assert attributes(extraction) == ["home_address"]
-    assert extraction.dropped[0].reason is Reason.LOW_CONFIDENCE
+    assert [(d.attribute, d.confidence) for d in extraction.drafts] == [
+        ("home_address", extraction.drafts[0].confidence),
+        (None, 0.6),
+    ]
 
 
 def say_segment(text: str) -> Segment:

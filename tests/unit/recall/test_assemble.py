@@ -72,3 +72,15 @@ def test_whatever_was_said_stays_inside_one_json_string(content: str) -> None:
     quoted = line[line.index('"') : line.rindex('"') + 1]
     assert isinstance(json.loads(quoted), str)
     assert header.endswith(("：", ":"))
+
+
+def test_questions_have_a_section_of_their_own_in_what_the_budget_leaves() -> None:
+    recalled = [Recalled(lean("客户住通州").memory(SCOPE), 0.5, {})]
+    known = prompt_block(recalled, 500, "UTC")
+    text = prompt_block(recalled, 500, "UTC", ["您之前说常用小面，\n以后默认用哪种车？"])
+    assert text.startswith(known)
+    header, line = text[len(known) + 1 :].split("\n")
+    assert "向客户确认" in header
+    assert json.loads(line.removeprefix("- ")) == "您之前说常用小面， 以后默认用哪种车？"
+    assert prompt_block(recalled, tokens_of(known) + 10, "UTC", ["您之前说常用小面？"]) == known
+    assert prompt_block([], 500, "UTC", ["Which vehicle?"]).startswith("Worth asking")

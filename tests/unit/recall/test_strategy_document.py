@@ -25,6 +25,7 @@ def test_the_builtin_scenes_are_sound_and_use_every_path(scene: str) -> None:
     strategy = parse_strategy(builtin_documents()[scene], scene, 0)
     assert set(strategy.paths) == set(PathName)
     assert strategy.scene == scene
+    assert strategy.prompt_questions is (scene == "customer_service")
 
 
 def test_what_is_left_out_takes_the_defaults() -> None:
@@ -60,6 +61,7 @@ def test_what_is_left_out_takes_the_defaults() -> None:
         ({"paths": PATHS, "top_k": 101}, "document.top_k"),
         ({"paths": PATHS, "deadline_ms": 0}, "document.deadline_ms"),
         ({"paths": PATHS, "topk": 5}, "document.topk"),
+        ({"paths": PATHS, "prompt_questions": "yes"}, "document.prompt_questions"),
     ],
 )
 def test_a_broken_document_is_refused_with_the_field_that_is_wrong(document: dict[str, Any], field: str) -> None:

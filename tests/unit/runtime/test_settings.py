@@ -39,6 +39,20 @@ def test_the_environment_wins_over_the_file(monkeypatch: pytest.MonkeyPatch, tmp
     assert (settings.memory_port, settings.recall_port) == (8000, 7001)
 
 
+def test_a_fallback_counts_only_where_the_environment_says_nothing(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    fallback, file = tmp_path / "local.env", tmp_path / "yiku.env"
+    fallback.write_text('YIKU_MEMORY_PORT="7000"\n')
+    file.write_text('YIKU_RECALL_PORT="7001"\n')
+    assert load_settings(fallback=fallback).memory_port == 7000
+    monkeypatch.setenv("YIKU_RECALL_PORT", "7002")
+    assert load_settings(fallback=fallback).memory_port == 7703
+    monkeypatch.delenv("YIKU_RECALL_PORT")
+    monkeypatch.setenv("YIKU_ENV_FILE", str(file))
+    assert load_settings(fallback=fallback).memory_port == 7703
+
+
 def test_a_file_that_is_not_there_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("YIKU_ENV_FILE", "/nonexistent/yiku.env")
     with pytest.raises(SettingsError, match="YIKU_ENV_FILE"):

@@ -119,3 +119,24 @@ def test_nested_values() -> None:
         f"电话{token}": [TOKENISE(PiiType.EMAIL, "a@b.com"), {"n": token, "ok": True, "x": None, "f": 4.5}],
         "ms": 1718000000000,
     }
+
+
+def test_a_field_says_by_its_name_what_its_value_is() -> None:
+    value = {
+        "phone": 62345678,
+        "contact": {"id_card": "110101900307123", "cardNo": ["6222021234567890123"]},
+        "tel": "x",
+    }
+    masked, found = mask_json(value, TOKENISE)
+    assert [item.type for item in found] == [PiiType.PHONE, PiiType.ID, PiiType.CARD]
+    assert [item.span for item in found] == [(0, 8), (0, 15), (0, 19)]
+    assert mask_json(62345678, TOKENISE, "phone")[0] == masked["phone"]
+    assert (
+        mask_json({"order_id": "13912345678", "amount": 62345678, "id": "110101900307123"}, TOKENISE)[1]
+        == (mask_json("110101900307123", TOKENISE)[1])
+    )
+
+
+def test_many_numbers_in_one_text() -> None:
+    masked = mask("13800138000\n" * 4_000, TOKENISE)
+    assert masked.text == f"{TOKENISE(PiiType.MOBILE, '13800138000')}\n" * 4_000

@@ -23,17 +23,20 @@ _sym_db = _symbol_database.Default()
 
 
 from yiku.common.v1 import common_pb2 as yiku_dot_common_dot_v1_dot_common__pb2
+from yiku.extractor.v1 import extractor_pb2 as yiku_dot_extractor_dot_v1_dot_extractor__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1byiku/events/v1/events.proto\x12\x0eyiku.events.v1\x1a\x1byiku/common/v1/common.proto\"\xf1\x01\n\x0bMemoryEvent\x12*\n\x02op\x18\x01 \x01(\x0e\x32\x1e.yiku.events.v1.MemoryEvent.Op\x12\x11\n\ttenant_id\x18\x02 \x01(\t\x12\x0f\n\x07user_id\x18\x03 \x01(\t\x12\x11\n\tmemory_id\x18\x04 \x01(\t\x12\x0f\n\x07version\x18\x05 \x01(\x03\x12&\n\x06memory\x18\x06 \x01(\x0b\x32\x16.yiku.common.v1.Memory\x12\x0e\n\x06repair\x18\x07 \x01(\x08\"6\n\x02Op\x12\x12\n\x0eOP_UNSPECIFIED\x10\x00\x12\r\n\tOP_UPSERT\x10\x01\x12\r\n\tOP_DELETE\x10\x02\x62\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1byiku/events/v1/events.proto\x12\x0eyiku.events.v1\x1a\x1byiku/common/v1/common.proto\x1a!yiku/extractor/v1/extractor.proto\"\xf1\x01\n\x0bMemoryEvent\x12*\n\x02op\x18\x01 \x01(\x0e\x32\x1e.yiku.events.v1.MemoryEvent.Op\x12\x11\n\ttenant_id\x18\x02 \x01(\t\x12\x0f\n\x07user_id\x18\x03 \x01(\t\x12\x11\n\tmemory_id\x18\x04 \x01(\t\x12\x0f\n\x07version\x18\x05 \x01(\x03\x12&\n\x06memory\x18\x06 \x01(\x0b\x32\x16.yiku.common.v1.Memory\x12\x0e\n\x06repair\x18\x07 \x01(\x08\"6\n\x02Op\x12\x12\n\x0eOP_UNSPECIFIED\x10\x00\x12\r\n\tOP_UPSERT\x10\x01\x12\r\n\tOP_DELETE\x10\x02\"S\n\x0bSourceEvent\x12\x11\n\ttenant_id\x18\x01 \x01(\t\x12\x31\n\x07request\x18\x02 \x01(\x0b\x32 .yiku.extractor.v1.IngestRequestb\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'yiku.events.v1.events_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
-  _globals['_MEMORYEVENT']._serialized_start=77
-  _globals['_MEMORYEVENT']._serialized_end=318
-  _globals['_MEMORYEVENT_OP']._serialized_start=264
-  _globals['_MEMORYEVENT_OP']._serialized_end=318
+  _globals['_MEMORYEVENT']._serialized_start=112
+  _globals['_MEMORYEVENT']._serialized_end=353
+  _globals['_MEMORYEVENT_OP']._serialized_start=299
+  _globals['_MEMORYEVENT_OP']._serialized_end=353
+  _globals['_SOURCEEVENT']._serialized_start=355
+  _globals['_SOURCEEVENT']._serialized_end=438
 # @@protoc_insertion_point(module_scope)

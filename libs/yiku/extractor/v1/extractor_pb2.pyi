@@ -127,7 +127,7 @@ class IngestRequest(_message.Message):
     def __init__(self, user_id: _Optional[str] = ..., idempotency_key: _Optional[str] = ..., items: _Optional[_Iterable[_Union[SourceItem, _Mapping]]] = ..., mode: _Optional[_Union[Mode, str]] = ..., wait: _Optional[_Union[Wait, str]] = ..., time_zone: _Optional[str] = ...) -> None: ...
 
 class ItemResult(_message.Message):
-    __slots__ = ("item", "turn", "outcome", "memory_id", "superseded_ids", "reason", "detail", "content", "kind", "attribute", "field")
+    __slots__ = ("item", "turn", "outcome", "memory_id", "superseded_ids", "reason", "detail", "content", "kind", "attribute", "field", "clarification_id", "question")
     ITEM_FIELD_NUMBER: _ClassVar[int]
     TURN_FIELD_NUMBER: _ClassVar[int]
     OUTCOME_FIELD_NUMBER: _ClassVar[int]
@@ -139,6 +139,8 @@ class ItemResult(_message.Message):
     KIND_FIELD_NUMBER: _ClassVar[int]
     ATTRIBUTE_FIELD_NUMBER: _ClassVar[int]
     FIELD_FIELD_NUMBER: _ClassVar[int]
+    CLARIFICATION_ID_FIELD_NUMBER: _ClassVar[int]
+    QUESTION_FIELD_NUMBER: _ClassVar[int]
     item: int
     turn: int
     outcome: Outcome
@@ -150,7 +152,9 @@ class ItemResult(_message.Message):
     kind: str
     attribute: str
     field: str
-    def __init__(self, item: _Optional[int] = ..., turn: _Optional[int] = ..., outcome: _Optional[_Union[Outcome, str]] = ..., memory_id: _Optional[str] = ..., superseded_ids: _Optional[_Iterable[str]] = ..., reason: _Optional[str] = ..., detail: _Optional[str] = ..., content: _Optional[str] = ..., kind: _Optional[str] = ..., attribute: _Optional[str] = ..., field: _Optional[str] = ...) -> None: ...
+    clarification_id: str
+    question: str
+    def __init__(self, item: _Optional[int] = ..., turn: _Optional[int] = ..., outcome: _Optional[_Union[Outcome, str]] = ..., memory_id: _Optional[str] = ..., superseded_ids: _Optional[_Iterable[str]] = ..., reason: _Optional[str] = ..., detail: _Optional[str] = ..., content: _Optional[str] = ..., kind: _Optional[str] = ..., attribute: _Optional[str] = ..., field: _Optional[str] = ..., clarification_id: _Optional[str] = ..., question: _Optional[str] = ...) -> None: ...
 
 class IngestResponse(_message.Message):
     __slots__ = ("results", "stored", "trace_id", "indexed", "replayed")

@@ -60,12 +60,22 @@ class RecalledMemory(_message.Message):
     def __init__(self, memory: _Optional[_Union[_common_pb2.Memory, _Mapping]] = ..., score: _Optional[float] = ..., why: _Optional[_Iterable[_Union[PathHit, _Mapping]]] = ...) -> None: ...
 
 class Clarification(_message.Message):
-    __slots__ = ("clarification_id", "question")
+    __slots__ = ("clarification_id", "question", "attribute", "said_memory_id", "inferred_memory_id", "opened_at", "expires_at")
     CLARIFICATION_ID_FIELD_NUMBER: _ClassVar[int]
     QUESTION_FIELD_NUMBER: _ClassVar[int]
+    ATTRIBUTE_FIELD_NUMBER: _ClassVar[int]
+    SAID_MEMORY_ID_FIELD_NUMBER: _ClassVar[int]
+    INFERRED_MEMORY_ID_FIELD_NUMBER: _ClassVar[int]
+    OPENED_AT_FIELD_NUMBER: _ClassVar[int]
+    EXPIRES_AT_FIELD_NUMBER: _ClassVar[int]
     clarification_id: str
     question: str
-    def __init__(self, clarification_id: _Optional[str] = ..., question: _Optional[str] = ...) -> None: ...
+    attribute: str
+    said_memory_id: str
+    inferred_memory_id: str
+    opened_at: _timestamp_pb2.Timestamp
+    expires_at: _timestamp_pb2.Timestamp
+    def __init__(self, clarification_id: _Optional[str] = ..., question: _Optional[str] = ..., attribute: _Optional[str] = ..., said_memory_id: _Optional[str] = ..., inferred_memory_id: _Optional[str] = ..., opened_at: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., expires_at: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ...) -> None: ...
 
 class Degradation(_message.Message):
     __slots__ = ("part", "reason")

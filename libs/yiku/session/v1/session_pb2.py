@@ -25,9 +25,10 @@ _sym_db = _symbol_database.Default()
 from buf.validate import validate_pb2 as buf_dot_validate_dot_validate__pb2
 from google.protobuf import timestamp_pb2 as google_dot_protobuf_dot_timestamp__pb2
 from yiku.common.v1 import common_pb2 as yiku_dot_common_dot_v1_dot_common__pb2
+from yiku.recall.v1 import recall_pb2 as yiku_dot_recall_dot_v1_dot_recall__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1dyiku/session/v1/session.proto\x12\x0fyiku.session.v1\x1a\x1b\x62uf/validate/validate.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1byiku/common/v1/common.proto\"\xa0\x01\n\x12\x41ppendTurnsRequest\x12-\n\x07user_id\x18\x01 \x01(\tB\x1c\xbaH\x19r\x17\x10\x01\x18\x80\x01\x32\x10^[^\\x00-\\x20/]+$\x12*\n\nsession_id\x18\x02 \x01(\tB\x16\xbaH\x13r\x11\x10\x01\x18\x80\x01\x32\n^[^\\x00]*$\x12/\n\x05turns\x18\x03 \x03(\x0b\x32\x14.yiku.common.v1.TurnB\n\xbaH\x07\x92\x01\x04\x08\x01\x10\x64\"#\n\x13\x41ppendTurnsResponse\x12\x0c\n\x04kept\x18\x01 \x01(\x05\"\x88\x01\n\x11GetContextRequest\x12-\n\x07user_id\x18\x01 \x01(\tB\x1c\xbaH\x19r\x17\x10\x01\x18\x80\x01\x32\x10^[^\\x00-\\x20/]+$\x12(\n\nsession_id\x18\x02 \x01(\tB\x14\xbaH\x11r\x0f\x18\x80\x01\x32\n^[^\\x00]*$\x12\x1a\n\x06last_n\x18\x03 \x01(\x05\x42\n\xbaH\x07\x1a\x05\x18\xc8\x01(\x00\"\xaa\x01\n\x12GetContextResponse\x12\x12\n\nsession_id\x18\x01 \x01(\t\x12#\n\x05turns\x18\x02 \x03(\x0b\x32\x14.yiku.common.v1.Turn\x12.\n\nstarted_at\x18\x03 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12+\n\x07last_at\x18\x04 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"g\n\nEndRequest\x12-\n\x07user_id\x18\x01 \x01(\tB\x1c\xbaH\x19r\x17\x10\x01\x18\x80\x01\x32\x10^[^\\x00-\\x20/]+$\x12*\n\nsession_id\x18\x02 \x01(\tB\x16\xbaH\x13r\x11\x10\x01\x18\x80\x01\x32\n^[^\\x00]*$\"\x1c\n\x0b\x45ndResponse\x12\r\n\x05\x65nded\x18\x01 \x01(\x08\x32\x83\x02\n\x0eSessionService\x12X\n\x0b\x41ppendTurns\x12#.yiku.session.v1.AppendTurnsRequest\x1a$.yiku.session.v1.AppendTurnsResponse\x12U\n\nGetContext\x12\".yiku.session.v1.GetContextRequest\x1a#.yiku.session.v1.GetContextResponse\x12@\n\x03\x45nd\x12\x1b.yiku.session.v1.EndRequest\x1a\x1c.yiku.session.v1.EndResponseb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1dyiku/session/v1/session.proto\x12\x0fyiku.session.v1\x1a\x1b\x62uf/validate/validate.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1byiku/common/v1/common.proto\x1a\x1byiku/recall/v1/recall.proto\"\xa0\x01\n\x12\x41ppendTurnsRequest\x12-\n\x07user_id\x18\x01 \x01(\tB\x1c\xbaH\x19r\x17\x10\x01\x18\x80\x01\x32\x10^[^\\x00-\\x20/]+$\x12*\n\nsession_id\x18\x02 \x01(\tB\x16\xbaH\x13r\x11\x10\x01\x18\x80\x01\x32\n^[^\\x00]*$\x12/\n\x05turns\x18\x03 \x03(\x0b\x32\x14.yiku.common.v1.TurnB\n\xbaH\x07\x92\x01\x04\x08\x01\x10\x64\"#\n\x13\x41ppendTurnsResponse\x12\x0c\n\x04kept\x18\x01 \x01(\x05\"\x88\x01\n\x11GetContextRequest\x12-\n\x07user_id\x18\x01 \x01(\tB\x1c\xbaH\x19r\x17\x10\x01\x18\x80\x01\x32\x10^[^\\x00-\\x20/]+$\x12(\n\nsession_id\x18\x02 \x01(\tB\x14\xbaH\x11r\x0f\x18\x80\x01\x32\n^[^\\x00]*$\x12\x1a\n\x06last_n\x18\x03 \x01(\x05\x42\n\xbaH\x07\x1a\x05\x18\xc8\x01(\x00\"\x90\x02\n\x12GetContextResponse\x12\x12\n\nsession_id\x18\x01 \x01(\t\x12#\n\x05turns\x18\x02 \x03(\x0b\x32\x14.yiku.common.v1.Turn\x12.\n\nstarted_at\x18\x03 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12+\n\x07last_at\x18\x04 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x35\n\x0e\x63larifications\x18\x05 \x03(\x0b\x32\x1d.yiku.recall.v1.Clarification\x12-\n\x08\x64\x65graded\x18\x06 \x03(\x0b\x32\x1b.yiku.recall.v1.Degradation\"g\n\nEndRequest\x12-\n\x07user_id\x18\x01 \x01(\tB\x1c\xbaH\x19r\x17\x10\x01\x18\x80\x01\x32\x10^[^\\x00-\\x20/]+$\x12*\n\nsession_id\x18\x02 \x01(\tB\x16\xbaH\x13r\x11\x10\x01\x18\x80\x01\x32\n^[^\\x00]*$\"\x1c\n\x0b\x45ndResponse\x12\r\n\x05\x65nded\x18\x01 \x01(\x08\x32\x83\x02\n\x0eSessionService\x12X\n\x0b\x41ppendTurns\x12#.yiku.session.v1.AppendTurnsRequest\x1a$.yiku.session.v1.AppendTurnsResponse\x12U\n\nGetContext\x12\".yiku.session.v1.GetContextRequest\x1a#.yiku.session.v1.GetContextResponse\x12@\n\x03\x45nd\x12\x1b.yiku.session.v1.EndRequest\x1a\x1c.yiku.session.v1.EndResponseb\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -50,18 +51,18 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_ENDREQUEST'].fields_by_name['user_id']._serialized_options = b'\272H\031r\027\020\001\030\200\0012\020^[^\\x00-\\x20/]+$'
   _globals['_ENDREQUEST'].fields_by_name['session_id']._loaded_options = None
   _globals['_ENDREQUEST'].fields_by_name['session_id']._serialized_options = b'\272H\023r\021\020\001\030\200\0012\n^[^\\x00]*$'
-  _globals['_APPENDTURNSREQUEST']._serialized_start=142
-  _globals['_APPENDTURNSREQUEST']._serialized_end=302
-  _globals['_APPENDTURNSRESPONSE']._serialized_start=304
-  _globals['_APPENDTURNSRESPONSE']._serialized_end=339
-  _globals['_GETCONTEXTREQUEST']._serialized_start=342
-  _globals['_GETCONTEXTREQUEST']._serialized_end=478
-  _globals['_GETCONTEXTRESPONSE']._serialized_start=481
-  _globals['_GETCONTEXTRESPONSE']._serialized_end=651
-  _globals['_ENDREQUEST']._serialized_start=653
-  _globals['_ENDREQUEST']._serialized_end=756
-  _globals['_ENDRESPONSE']._serialized_start=758
-  _globals['_ENDRESPONSE']._serialized_end=786
-  _globals['_SESSIONSERVICE']._serialized_start=789
-  _globals['_SESSIONSERVICE']._serialized_end=1048
+  _globals['_APPENDTURNSREQUEST']._serialized_start=171
+  _globals['_APPENDTURNSREQUEST']._serialized_end=331
+  _globals['_APPENDTURNSRESPONSE']._serialized_start=333
+  _globals['_APPENDTURNSRESPONSE']._serialized_end=368
+  _globals['_GETCONTEXTREQUEST']._serialized_start=371
+  _globals['_GETCONTEXTREQUEST']._serialized_end=507
+  _globals['_GETCONTEXTRESPONSE']._serialized_start=510
+  _globals['_GETCONTEXTRESPONSE']._serialized_end=782
+  _globals['_ENDREQUEST']._serialized_start=784
+  _globals['_ENDREQUEST']._serialized_end=887
+  _globals['_ENDRESPONSE']._serialized_start=889
+  _globals['_ENDRESPONSE']._serialized_end=917
+  _globals['_SESSIONSERVICE']._serialized_start=920
+  _globals['_SESSIONSERVICE']._serialized_end=1179
 # @@protoc_insertion_point(module_scope)

@@ -3,6 +3,7 @@ import datetime
 from buf.validate import validate_pb2 as _validate_pb2
 from google.protobuf import timestamp_pb2 as _timestamp_pb2
 from yiku.common.v1 import common_pb2 as _common_pb2
+from yiku.recall.v1 import recall_pb2 as _recall_pb2
 from google.protobuf.internal import containers as _containers
 from google.protobuf import descriptor as _descriptor
 from google.protobuf import message as _message
@@ -38,16 +39,20 @@ class GetContextRequest(_message.Message):
     def __init__(self, user_id: _Optional[str] = ..., session_id: _Optional[str] = ..., last_n: _Optional[int] = ...) -> None: ...
 
 class GetContextResponse(_message.Message):
-    __slots__ = ("session_id", "turns", "started_at", "last_at")
+    __slots__ = ("session_id", "turns", "started_at", "last_at", "clarifications", "degraded")
     SESSION_ID_FIELD_NUMBER: _ClassVar[int]
     TURNS_FIELD_NUMBER: _ClassVar[int]
     STARTED_AT_FIELD_NUMBER: _ClassVar[int]
     LAST_AT_FIELD_NUMBER: _ClassVar[int]
+    CLARIFICATIONS_FIELD_NUMBER: _ClassVar[int]
+    DEGRADED_FIELD_NUMBER: _ClassVar[int]
     session_id: str
     turns: _containers.RepeatedCompositeFieldContainer[_common_pb2.Turn]
     started_at: _timestamp_pb2.Timestamp
     last_at: _timestamp_pb2.Timestamp
-    def __init__(self, session_id: _Optional[str] = ..., turns: _Optional[_Iterable[_Union[_common_pb2.Turn, _Mapping]]] = ..., started_at: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., last_at: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ...) -> None: ...
+    clarifications: _containers.RepeatedCompositeFieldContainer[_recall_pb2.Clarification]
+    degraded: _containers.RepeatedCompositeFieldContainer[_recall_pb2.Degradation]
+    def __init__(self, session_id: _Optional[str] = ..., turns: _Optional[_Iterable[_Union[_common_pb2.Turn, _Mapping]]] = ..., started_at: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., last_at: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., clarifications: _Optional[_Iterable[_Union[_recall_pb2.Clarification, _Mapping]]] = ..., degraded: _Optional[_Iterable[_Union[_recall_pb2.Degradation, _Mapping]]] = ...) -> None: ...
 
 class EndRequest(_message.Message):
     __slots__ = ("user_id", "session_id")

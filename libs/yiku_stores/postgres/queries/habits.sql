@@ -1,7 +1,7 @@
 -- name: withdraw_orders
 DELETE FROM deed
 WHERE tenant_id = %(tenant_id)s AND user_id = %(user_id)s AND source_kind = 'order' AND ref = ANY(%(refs)s)
-RETURNING attribute, ref
+RETURNING attribute
 
 -- name: put_deeds
 INSERT INTO deed (tenant_id, user_id, attribute, choice, ref, source_kind, at, draft, recorded_at)

@@ -56,5 +56,9 @@ SELECT memory_id, version FROM memory
 WHERE tenant_id = %(tenant_id)s AND user_id = %(user_id)s AND memory_id = ANY(%(ids)s)
   AND status IN ('active', 'superseded')
 
+-- name: asked
+SELECT clarification_id FROM clarification
+WHERE tenant_id = %(tenant_id)s AND user_id = %(user_id)s AND clarification_id = ANY(%(questions)s) AND ending IS NULL
+
 -- name: buried
 SELECT memory_id, version FROM dead_letter WHERE sink = %(sink)s AND redriven_at IS NULL AND memory_id = ANY(%(ids)s)

@@ -32,6 +32,8 @@ COMMENT ON COLUMN source_dead_letter.key_hash IS 'SHA-256 of tenant and idempote
 COMMENT ON COLUMN source_dead_letter.field IS 'What is wrong within the source; empty where it is the whole of it.';
 CREATE UNIQUE INDEX source_dead_letter_once ON source_dead_letter (tenant_id, user_id, key_hash, field);
 
+CREATE INDEX audit_erasures ON audit_log (tenant_id, user_id) WHERE action = 'erase';
+
 DO $$
 DECLARE
     name text;

@@ -1,0 +1,1 @@
+"""Whether personal data stands anywhere but in the vault: every store read whole, by the recognisers that mask."""

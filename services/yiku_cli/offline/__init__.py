@@ -1,0 +1,1 @@
+"""`yiku ingest --offline`: conversations in bulk, masked, through the topic of sources."""

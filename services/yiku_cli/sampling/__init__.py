@@ -1,0 +1,1 @@
+"""How many of the live memories are right, by people who look at a sample."""

@@ -1,0 +1,1 @@
+"""How good the extraction is, on turns that people have labelled."""
