@@ -115,7 +115,7 @@ async def _cut(conn: Connection, params: dict[str, Any], row: Mapping[str, Any],
     found = await (await conn.execute(SQL["waiting_turns"], {**params, "limit": MOST_TURNS})).fetchall()
     turns = [Heard(r["episode_id"], r["by_customer"], r["at"]) for r in found]
     all_read = len(turns) < MOST_TURNS
-    segments = segments_of(turns, cutting.turns, over=over and all_read)
+    segments = segments_of(turns, cutting.turns, over=over)
     spoken = [segment for segment in segments if _said(segment)]
     sitting = row["sitting"] or (spoken[0][0].episode_id if spoken else None)
     for segment in segments:

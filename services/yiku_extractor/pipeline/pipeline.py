@@ -38,9 +38,7 @@ from yiku_extractor.pipeline.utterance import Statement, Utterance, read
 THRESHOLD = 0.7
 UNSURE_WITHOUT_LLM = "unsure_without_llm"
 LLM_UNDECIDED = "llm_undecided"
-_MISREADINGS = frozenset(
-    {"question", "hypothetical", "third_party", "quoted", "bot_words", "sarcasm", "injected", "one_off", "order_status"}
-)
+_MISREADINGS = frozenset({"hypothetical", "third_party", "quoted", "bot_words", "sarcasm", "injected"})
 """Reasons of the student for which it is believed against a pattern, which sees a clause and not the turn."""
 _REASONS = {reason.value: reason for reason in Reason}
 _CONTEXT_TURNS = 3

@@ -12,13 +12,20 @@ _AHEAD = re.compile(
     re.IGNORECASE,
 )
 
+_BEHIND = re.compile(
+    r"上(?:个|周|星期|礼拜|月|回|次)|昨|前[天晚年几]|去年|刚才|刚刚|之前|以前|当时|那[天次回]|过(?!年|节|来|去)|了"
+    r"|\b(?:last|ago|yesterday|was|were|had|did|since|previous(?:ly)?|earlier|back in|\w{3,}ed"
+    r"|broke|came|went|got|lost|left|told|said)\b",
+    re.IGNORECASE,
+)
+
 
 def told_time(words: str, at: datetime) -> tuple[datetime, Precision] | None:
     """The beginning of the first time that the words tell, and how exactly; None where they tell none.
 
     `at` is when they were said, in the customer's time zone: 昨天 is the day before in that zone.
     """
-    lean = Lean.FUTURE if _AHEAD.search(words) else Lean.PAST
+    lean = Lean.FUTURE if _AHEAD.search(words) else Lean.PAST if _BEHIND.search(words) else Lean.NEAREST
     for expression in find_times(words, at, lean=lean):
         if expression.since is not None and expression.duration is None and expression.recurrence is None:
             return expression.since, expression.precision

@@ -8,9 +8,12 @@ from datetime import timedelta
 import pytest
 from yiku_domain.ids import MemoryId, TenantId, TraceId
 from yiku_domain.memory import Kind, Memory, Nature, Precision
+from yiku_domain.review import Decision, Verdict
 from yiku_domain.summary import Level
+from yiku_stores.postgres.commit import Commit
 from yiku_stores.postgres.conversations import Conversation
 from yiku_stores.postgres.database import Database
+from yiku_stores.postgres.decisions import Decisions
 from yiku_stores.postgres.erasure import Eraser
 from yiku_stores.postgres.summaries import Due
 from yiku_stores.postgres.writer import MemoryWriter
@@ -197,6 +200,30 @@ async def test_a_correction_takes_the_old_words_out(talk: Talk, keeper: Keeping,
     assert await summaries_of(database, talk.scope) == []
     (one,) = await _summed_up(keeper, database, talk)
     assert one.content == "这次聊了：我住通州；我对猫毛过敏"
+
+
+async def test_what_waits_for_a_person_is_not_told_and_its_rejection_ends_the_summary(
+    talk: Talk, keeper: Keeping, database: Database, clock: Clock
+) -> None:
+    unsure = replace(state("三号库门口老堵车"), review="low_confidence")
+    await talk.say("三号库门口老堵车", unsure)
+    await four_turns(talk)
+    (one,) = await _summed_up(keeper, database, talk)
+    assert one.content == "这次聊了：我住望京；我对猫毛过敏"
+    waiting = await id_of(database, talk, "三号库门口老堵车")
+    commit = Commit(talk.scope, (), clock.now, TRACE)
+    await Decisions(database, tools()).resolve(commit, waiting, Verdict(Decision.REJECT, "officer"))
+    assert contents(await summaries_of(database, talk.scope, "retracted")) == [one.content]
+    (again,) = await _summed_up(keeper, database, talk)
+    assert (again.content, again.memory_id == one.memory_id) == (one.content, False)
+
+
+async def test_what_is_only_added_leaves_summaries_alone(talk: Talk, keeper: Keeping, database: Database) -> None:
+    await four_turns(talk)
+    (one,) = await _summed_up(keeper, database, talk)
+    await talk.say("以后都叫厢货", BOX)
+    await talk.say("望京东门不好停车")
+    assert (await summaries_of(database, talk.scope))[0] == one
 
 
 async def test_a_superseded_source_closes_the_summary_which_still_answers_for_its_time(

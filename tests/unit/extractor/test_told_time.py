@@ -78,3 +78,8 @@ def test_case_18_an_old_transcript_is_read_at_its_own_time(words: str, expected:
     assert draft.valid_from == at
     assert draft.event_time == expected
     assert draft.source == Source(SourceKind.DIALOGUE, "s-1", span=draft.source.span)
+
+
+def test_a_plan_without_a_past_is_not_put_into_last_year() -> None:
+    said = datetime(2026, 10, 27, 12, tzinfo=SHANGHAI)
+    assert told_time("For Diwali I'm away 7 to 10 November", said) == (day(2026, 11, 7), Precision.DAY)

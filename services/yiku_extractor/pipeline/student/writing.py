@@ -9,6 +9,7 @@ from yiku_text import goods, people, vehicle
 
 from yiku_extractor.pipeline.answers import asked
 from yiku_extractor.pipeline.extraction import Named, Proposal
+from yiku_extractor.pipeline.llm.cues import spoken_of
 from yiku_extractor.pipeline.llm.values import slot_value
 from yiku_extractor.pipeline.patterns.complaints import complaint_kinds
 from yiku_extractor.pipeline.student.step import Fate, Verdict
@@ -18,6 +19,24 @@ BY = "student"
 SURE = 0.7
 UNSURE = 0.69
 """Confidence is at least the first for what is kept, at most the second for what a person decides."""
+
+_SLOTS = frozenset(
+    {
+        *("preferred_vehicle_type", "avoided_vehicle_type", "fleet_size", "packing", "phone", "email"),
+        *("night_delivery", "loading_help", "call_before_arrival", "invoice", "insurance"),
+    }
+)
+"""Slots whose value the words show by themselves: a wrong one would close what is known of the slot."""
+_VEHICLES = frozenset({"preferred_vehicle_type", "avoided_vehicle_type"})
+_WANTS = re.compile(
+    r"要|用|叫|派|选|喜欢|习惯|常|都是|别|不坐|\b(?:prefer|use|send|book|need|want|get|like|take|always|never)\b",
+    re.IGNORECASE,
+)
+_UNFIT = re.compile(
+    r"太[小大矮窄短高]|装不下|不够|放不下|进不|\btoo (?:small|big|low|short|narrow)\b|(?:won|does|did)n['’]t fit",
+    re.IGNORECASE,
+)
+"""Why a vehicle will not do: what is named is not what is wanted."""
 
 _LONGEST = 120
 _HAN = re.compile("[\u4e00-\u9fff]")
@@ -105,7 +124,9 @@ def _confidence(verdict: Verdict) -> float:
 def _slot(verdict: Verdict, words: str) -> tuple[str | None, dict[str, JsonValue]]:
     """The slot that the student names, where the words hold a value for it."""
     attribute = verdict.judgement.attribute
-    if attribute is None or verdict.judgement.kind in _MOMENTARY:
+    if attribute not in _SLOTS or verdict.judgement.kind in _MOMENTARY or not spoken_of(attribute, words):
+        return None, {}
+    if attribute in _VEHICLES and (_UNFIT.search(words) or not _WANTS.search(words)):
         return None, {}
     value = slot_value(attribute, "", words)
     return (attribute, value) if value else (None, {})
