@@ -6,7 +6,7 @@ from yiku_text.times.en import recurring
 from yiku_text.times.en.chain import chain
 from yiku_text.times.en.clocks import bare_hour
 from yiku_text.times.en.guards import YEARS, names_next
-from yiku_text.times.en.lengths import amount, whole
+from yiku_text.times.en.lengths import amount, ordinal, whole
 from yiku_text.times.en.pieces import Units
 from yiku_text.times.en.words import SHIFTS, UNITS
 from yiku_text.times.hours import clock
@@ -163,6 +163,9 @@ def _points(r: Reader, at: int) -> Read:
         return _range(r, at + 1, ())
     if kind in (Kind.AGO, Kind.LATER):
         return _rest_of(r, at)
+    days = _days_range(r, at)
+    if days is not None:
+        return days
     found = chain(r, at)
     if found is None:
         return _hours_range(r, at, ())
@@ -188,6 +191,9 @@ def _rest_of(r: Reader, at: int) -> Read:
 
 def _range(r: Reader, at: int, day: Units) -> Read:
     """From Monday to Friday, between 2 and 4 pm; from Monday on stays open."""
+    days = _days_range(r, r.skip(at, Kind.THE))
+    if days is not None:
+        return days
     found = chain(r, r.skip(at, Kind.THE))
     if found is None:
         return _hours_range(r, at, day)
@@ -198,6 +204,23 @@ def _range(r: Reader, at: int, day: Units) -> Read:
     if span is None or r.kind(at - 1) is Kind.BETWEEN:
         return None
     return reading.from_start(span), r.skip(found[1], Kind.ON)
+
+
+def _days_range(r: Reader, at: int) -> Read:
+    """7 to 10 November, the 7th to the 10th of November: the first day is of the month said with the last."""
+    first = whole(r, at) if r.word(at).isdigit() else ordinal(r, at)
+    linked = r.kind(at - 1) in (Kind.FROM, Kind.BETWEEN, Kind.THE)
+    if (
+        first is None
+        or not 1 <= first <= 31
+        or r.kind(at + 1) not in (Kind.TO, Kind.UNTIL, *((Kind.AND,) if linked else ()))
+    ):
+        return None
+    last = chain(r, r.skip(at + 2, Kind.THE))
+    if last is None or last[0][-1].scale is not Scale.DAY or len(last[0]) < 2 or last[0][-2].scale is not Scale.MONTH:
+        return None
+    made = between((*last[0][:-1], day_of_month(first)), last[0][-1:], r.reference)
+    return (made, last[1]) if made else None
 
 
 def _hours_range(r: Reader, at: int, day: Units) -> Read:

@@ -33,6 +33,9 @@ Thursday, Nov 19 | 2026-11-19/2026-11-20
 last Monday and Wednesday | 2026-11-16/2026-11-17; 2026-11-18/2026-11-19
 """
 MONTHS_AND_YEARS = """
+away 7 to 10 November | 2026-11-07/2026-11-11
+7th-10th Nov | 2026-11-07/2026-11-11
+between the 3rd and 5th of March 2024 | 2024-03-03/2024-03-06
 next month | 2026-12-01/2027-01-01
 last year | 2025-01-01/2026-01-01
 last fall | 2025-09-01/2025-12-01
