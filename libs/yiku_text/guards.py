@@ -80,10 +80,13 @@ _KIN = (
 )
 _OTHER = re.compile(
     rf"^(?:(?:我|我们|咱们?|俺)(?:的|家|公司|店里?)?(?:那个|有个|一个|个)?|有个|一个|帮|替|给)?(?:小|大|老|二|三)?(?:{_KIN})(?!都?可以|们?能|你好)"
-    r"|^(?:我|我们|我家)?(?:对门|对面|隔壁|楼[上下]|同村|街坊)(?:的|那家|那户|那个|那位|邻居|家)"
     r"|^(?:他|她|它|他们|她们|人家|别人|有人|对方|大家|谁|某人|听说|据说)"
     r"|^(?:收件人|收货人|提货人|联系人|收货方|对接人)(?:写|是|填|改成|[:：]|叫)?\s?(?!.{0,2}我|就?写?我|<)"
     r"|^(?:你|您|你们)(?:住|家|公司|对|喜欢|是不是)",
+)
+_NEIGHBOUR = re.compile(
+    r"^(?:我|我们|我家)?(?:对门|对面|隔壁|楼[上下]|同村|街坊)(?:的|那家|那户|那个|那位|邻居|家)"
+    r"|^(?:我|我们|俺|咱们?)有(?:一?个|位|些|几个|一些)(?:老|大|小)?(?:朋友|同事|客户|顾客|邻居|同学|室友|老乡|亲戚|领导|熟人)"
 )
 _OTHER_EN = re.compile(
     r"^(?:(?:my|our|his|her|their|a|the)\s+(?:\w+\s+)?(?:mom|mum|mother|father|dad|parents?|husband|wife|son|daughter|kids?|child|children|baby|sister|brother|friend|best friend|colleague|co-?worker|boss|neighbou?r|roommate|flatmate|cousin|aunt|uncle"
@@ -91,8 +94,9 @@ _OTHER_EN = re.compile(
     re.IGNORECASE,
 )
 _HEARSAY = re.compile(
-    rf"^(?:(?:我|我们)(?:的|家)?(?:那个|有个|一个|个)?)?(?:{_KIN}|有人|别人|人家|大家|网上)[^,，]{{0,6}}?(?:说|讲|觉得|告诉|反映|吐槽|抱怨)|^(?:我)?(?:听说|据说|听(?:别人|人家|朋友)(?:说|讲))"
-    r"|^(?:my|a|our|some|his|her)\s+\w+(?:\s\w+)?\s+(?:says?|said|thinks?|told|complain(?:s|ed))\b|^(?:i heard|people say|they say|apparently)\b",
+    rf"^(?:(?:我|我们)(?:的|家)?(?:那个|有个|一个|个)?)?(?:{_KIN}|有人|别人|人家|大家|网上)[^,，]{{0,6}}?(?:说|讲|觉得|告诉|反映|吐槽|抱怨)|^(?:我)?(?:听说|据说|听(?:别人|人家|朋友)(?:说|讲))|^(?:你们?|您)(?:刚才|刚刚|上次|之前|那边)?(?:说|写|讲|发)(?:过|了|的)?[:：,，]?[“\"「『]"
+    r"|^(?:my|a|our|some|his|her)\s+\w+(?:\s\w+)?\s+(?:says?|said|thinks?|told|complain(?:s|ed))\b|^(?:i heard|people say|they say|apparently)\b"
+    r"|^you (?:just )?(?:said|wrote|told me|claim(?:ed)?)\b",
     re.IGNORECASE,
 )
 _DENIED = re.compile(
@@ -180,6 +184,8 @@ def recurring_condition(text: str) -> str:
 
 def about_other(text: str) -> bool:
     """The clause's subject is somebody else, or it tells what others said."""
+    if _NEIGHBOUR.match(text):
+        return True
     if _SELF_KIN.match(text):
         return False
     return _OTHER.match(text) is not None or _OTHER_EN.match(text) is not None

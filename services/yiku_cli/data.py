@@ -48,7 +48,7 @@ def demo(
     console.print(service_table(yiku.stack.status(), memory=True))
     if not shown.check.agree:
         raise UsageProblem("the stores do not agree; see the table above and `yiku check`")
-    console.print("Yiku goes on running: try `yiku recall USER QUERY`, and stop it with `yiku down`.")
+    console.print("Yiku goes on running: try `.venv/bin/yiku recall USER QUERY`, and stop it with `make down`.")
 
 
 def ingest(

@@ -256,6 +256,7 @@ _DETAILS: Mapping[str, str] = {
     "earlier_than_known": "what is known is newer; this went into its history",
     "low_confidence": "not sure enough; a person decides",
     "unsure_without_llm": "the student is unsure and no language model is configured; a person decides",
+    "about_others": "perhaps somebody else's, told right after somebody else; a person decides",
     "llm_undecided": "neither the student nor the language model could decide; a person does",
     "contradicts_explicit": "the customer said otherwise; they are asked",
 }

@@ -31,13 +31,15 @@ from yiku_extractor.pipeline.segments import (
     Segment,
 )
 from yiku_extractor.pipeline.student.step import Fate, StudentStep, Verdict
-from yiku_extractor.pipeline.student.writing import written
+from yiku_extractor.pipeline.student.writing import UNSURE, written
 from yiku_extractor.pipeline.told_time import told_time
-from yiku_extractor.pipeline.utterance import Statement, Utterance, read
+from yiku_extractor.pipeline.utterance import Guard, Statement, Utterance, read
 
 THRESHOLD = 0.7
 UNSURE_WITHOUT_LLM = "unsure_without_llm"
 LLM_UNDECIDED = "llm_undecided"
+ABOUT_OTHERS = "about_others"
+_OTHERS = frozenset({Guard.THIRD_PARTY, Guard.AFTER_OTHER})
 _MISREADINGS = frozenset({"hypothetical", "third_party", "quoted", "bot_words", "sarcasm", "injected"})
 """Reasons of the student for which it is believed against a pattern, which sees a clause and not the turn."""
 _REASONS = {reason.value: reason for reason in Reason}
@@ -216,6 +218,8 @@ class _Run:
             answers = proposal.by == ANSWER or (answering and best is not None and best.statement.index == 0)
             if best is not None and doubted and not answers:
                 self._verdicts.append(_Verdict(proposal.span, _reason(best.judgement.reason), "student"))
+            elif best is not None and best.fate is not Fate.KEEP and best.statement.guards & _OTHERS:
+                kept.append(replace(proposal, confidence=min(proposal.confidence, UNSURE), review=ABOUT_OTHERS))
             else:
                 kept.append(proposal)
         self._proposals = kept
