@@ -44,6 +44,9 @@ LOOK_ALIKES = (
     "时间戳1730793600000，客服400-820-8820",
     "车长4.2米，面板150*2000*3000",
 )
+pytestmark = pytest.mark.timeout(900)
+"""A scan reads all that the tests before have left in the stack."""
+
 PHONE = "15922334455"
 
 

@@ -46,6 +46,8 @@ def find(text: str) -> tuple[PiiSpan, ...]:
     if _MAYBE.search(normal.text) is None:
         return ()
     plain = without_ids(normal.text)
+    if _MAYBE.search(plain) is None:
+        return ()
     claims = [span for recognise in RECOGNISERS for span in recognise(plain)]
     kept = _without_overlaps(claims, len(plain))
     return tuple(_in_original(span, normal.span(span.start, span.end)) for span in kept)
