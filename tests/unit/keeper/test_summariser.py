@@ -68,7 +68,9 @@ async def test_a_model_writes_it_where_there_is_one() -> None:
         said("客户住通州", "有5台车", "对猫毛不过敏"),
     ],
 )
-async def test_case_9_where_the_model_is_of_no_use_the_sources_stand_and_their_lines_are_the_summary(answer: str | LlmFailure) -> None:
+async def test_case_9_where_the_model_is_of_no_use_the_sources_stand_and_their_lines_are_the_summary(
+    answer: str | LlmFailure,
+) -> None:
     summarised = await Summariser(ZONE, LlmSummary(Saying(answer))).segment(BASIS, "acme")
     assert summarised.told.content == "这次聊了：我住望京；我对猫毛过敏"
     assert summarised.written is not None
