@@ -37,8 +37,8 @@ async def talk(client: AsyncClient, user_id: str, *texts: str, session: str = "s
 
 
 async def summaries(client: AsyncClient, user_id: str, *, at_least: int = 1) -> list[Memory]:
-    """As soon as there are so many."""
-    async with asyncio.timeout(30):
+    """As soon as there are so many; the keeper works off what other conversations left first."""
+    async with asyncio.timeout(150):
         while True:
             found = (await client.list(user_id, kinds=["summary"])).memories
             if len(found) >= at_least:
