@@ -19,6 +19,9 @@ OWN_IDS: Final = frozenset(
     {"trace_id", "span_id", "parent_id", "traceparent", "tracingspancontext", "memory_id", "episode_id", "id"}
 )
 """Fields that hold ids which Yiku draws at random; nobody can write into them."""
+_DIGESTS: Final = frozenset({"content_key", "key_hash", "request_hash", "hash", "wrapped_key"})
+"""Columns of SHA-256 digests and sealed keys: random bytes, which may look like anything."""
+_DIGEST_BYTES: Final = 32
 _RANDOM: Final = re.compile(r"[0-9a-f]{16}|[0-9a-f]{32}|[0-9a-f-]{36}|00-[0-9a-f]{32}-[0-9a-f]{16}-0[01]")
 _TEXT: Final = re.compile("[^\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ufffd]{5,}")
 _CONTROL: Final = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
@@ -74,6 +77,8 @@ def _in_number(number: float, name: str) -> Iterator[Named]:
 
 
 def _in_bytes(raw: bytes, name: str, depth: int) -> Iterator[Named]:
+    if name in _DIGESTS and len(raw) >= _DIGEST_BYTES and not _is_text(raw):
+        return
     try:
         text = raw.decode()
     except UnicodeDecodeError:
@@ -87,6 +92,13 @@ def _in_bytes(raw: bytes, name: str, depth: int) -> Iterator[Named]:
             yield from strings(item, name, depth + 1)
     elif not printable:
         yield from _runs(raw, name)
+
+
+def _is_text(raw: bytes) -> bool:
+    try:
+        return _CONTROL.search(raw.decode()) is None
+    except UnicodeDecodeError:
+        return False
 
 
 def _runs(raw: bytes, name: str) -> Iterator[Named]:

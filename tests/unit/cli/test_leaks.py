@@ -105,3 +105,9 @@ def test_a_store_that_breaks_off_is_not_clean() -> None:
     assert PHONE not in done.error
     assert scan_table([done]).row_count == 2
     assert finding_table([done]).row_count == 0
+
+
+def test_a_digest_says_nothing_and_text_in_its_place_is_read() -> None:
+    digest = "3号楼2单元501".encode() + bytes(range(128, 160))
+    assert types({"content_key": digest}) == []
+    assert types({"content_key": f"手机{PHONE}，请在下午打给我".encode()}) == ["mobile"]
