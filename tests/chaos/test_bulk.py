@@ -18,7 +18,7 @@ from tests.conftest import REPOSITORY
 
 pytestmark = [pytest.mark.chaos, pytest.mark.timeout(400)]
 
-COPIES = 6
+COPIES = 3
 VICTIMS = ("extractor-sources", "kafka", "extractor-sources", "postgres", "extractor-sources", "redis", "kafka")
 
 
