@@ -12,7 +12,7 @@ from yiku_stores.reconcile import Reconciler, bucket_chunks
 
 log = structlog.get_logger()
 
-_REST = 15
+_REST = 6
 """A look is followed by a pause this many times as long: comparing large stores takes its time, not a core."""
 
 OnRepair = Callable[[Sink, int], None]
