@@ -14,6 +14,8 @@ from yiku.results import Order
 from yiku_cli.local import LocalYiku
 from yiku_domain.ids import TenantId
 
+from tests.e2e.agreement import agreed
+
 MOBILE, RESIDENT_ID, CARD, PLATE, EMAIL = (
     "13800138000",
     "110101199003070003",
@@ -48,7 +50,7 @@ async def test_case_2_the_same_source_twice_is_replaced_in_every_store(client: A
     assert "厢式货车" in held[0].content
     answer = await client.recall(user_id, "00260704113 用的什么车", top_k=100)
     assert [m.memory_id for m in answer.memories] == [held[0].memory_id]
-    assert (await client.check()).agree
+    await agreed(client)
 
 
 async def test_case_11_the_keyword_path_hits_without_spaces(client: AsyncClient, user_id: str) -> None:

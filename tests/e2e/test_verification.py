@@ -10,6 +10,8 @@ from yiku.results import Item
 from yiku_cli.local import LocalYiku
 from yiku_domain.ids import TenantId
 
+from tests.e2e.agreement import agreed
+
 SLOT = "preferred_vehicle_type"
 
 
@@ -44,7 +46,7 @@ async def test_what_is_not_sure_enough_is_recalled_only_once_a_person_approved_i
     assert await recalled(client, user_id, query) == ["客户喜欢喝龙井茶"]
     await settled(client)
     assert await recalled(client, user_id, query + "呢") == ["客户喜欢喝龙井茶"]
-    assert (await client.check()).agree
+    await agreed(client)
     with pytest.raises(FailedPrecondition):
         await client.resolve(user_id, wrong.memory_id, "approve")
 
@@ -97,7 +99,7 @@ async def test_a_habit_against_a_word_is_asked_about_and_the_answer_settles_it(
     assert stands in after.memories[0].content and gone not in after.memories[0].content
     assert (await client.get_context(user_id, "s2")).clarifications == ()
     assert (await client.clarifications(user_id)).items == ()
-    assert (await client.check()).agree
+    await agreed(client)
 
 
 async def test_an_answer_by_hand_settles_it_too(client: AsyncClient, user_id: str) -> None:
