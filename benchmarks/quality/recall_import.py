@@ -51,7 +51,7 @@ class Importer:
         found = json.loads(path.read_text("utf-8"))
         found["memories"] = {told_id: tuple(ids) for told_id, ids in found["memories"].items()}
         imported = Imported(**found)
-        return imported if imported.fingerprint == self._fingerprint(questions) else None
+        return imported if imported.fingerprint == questions.fingerprint else None
 
     def new_tenant(self, questions: QuestionSet) -> str:
         """A tenant that nothing was imported into."""
@@ -68,7 +68,7 @@ class Importer:
                 memories[told_id].append(memory_id)
         await settled(client)
         held = {told_id: tuple(dict.fromkeys(ids)) for told_id, ids in memories.items()}
-        imported = Imported(tenant, self._fingerprint(questions), held)
+        imported = Imported(tenant, questions.fingerprint, held)
         self.folder.mkdir(parents=True, exist_ok=True)
         self._path(questions).write_text(json.dumps(asdict(imported), ensure_ascii=False), "utf-8")
         return imported
@@ -95,11 +95,8 @@ class Importer:
             source_ref=told.session,
         )
 
-    def _fingerprint(self, questions: QuestionSet) -> str:
-        return f"{questions.fingerprint}{'-entities' if self.entities else ''}"
-
     def _path(self, questions: QuestionSet) -> Path:
-        return self.folder / f"{questions.name}.json"
+        return self.folder / f"{questions.name}{'-entities' if self.entities else ''}.json"
 
 
 async def settled(client: AsyncClient) -> None:
