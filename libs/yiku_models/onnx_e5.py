@@ -12,6 +12,7 @@ from yiku_models.batching import Ids, Mask, batches, padded
 from yiku_models.e5_layout import GRAPH, TOKENIZER, E5Meta, model_dir, read_meta
 from yiku_models.embedder import Prefixes, Vectors
 from yiku_models.errors import ModelUnavailable
+from yiku_models.onnx_session import session_options
 from yiku_models.pooling import mean_pool, unit_rows
 from yiku_models.text import bounded
 
@@ -30,7 +31,7 @@ class OnnxE5Embedder:
         self._meta = meta
         self._session = ort.InferenceSession(
             str(directory / GRAPH),
-            _session_options(intra_op_num_threads),
+            session_options(intra_op_num_threads),
             providers=["CPUExecutionProvider"],
         )
         self._tokenizer = sentencepiece.SentencePieceProcessor(model_file=str(directory / TOKENIZER))
@@ -88,16 +89,3 @@ class OnnxE5Embedder:
     def _embed(self, ids: Ids, mask: Mask) -> Vectors:
         (hidden,) = self._session.run(["hidden"], {"input_ids": ids, "mask": mask})
         return unit_rows(mean_pool(hidden, mask))
-
-
-def _session_options(threads: int) -> ort.SessionOptions:
-    options = ort.SessionOptions()
-    options.intra_op_num_threads = threads
-    options.inter_op_num_threads = 1
-    # Spinning workers would take the cores from the other processes of the machine.
-    options.add_session_config_entry("session.intra_op.allow_spinning", "0")
-    # The graph is fused as it was measured best; "extended" would bring back the slower
-    # SkipLayerNormalization.
-    options.graph_optimization_level = ort.GraphOptimizationLevel.ORT_ENABLE_BASIC
-    options.log_severity_level = 3
-    return options

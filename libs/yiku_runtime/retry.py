@@ -1,6 +1,6 @@
 """One policy for trying again: only what says that it can help, never past the deadline."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass
 from typing import TypeVar
 
@@ -39,6 +39,20 @@ async def retrying(operation: Callable[[], Awaitable[T]], policy: Retry = Retry(
         with attempt:
             return await operation()
     raise AssertionError("unreachable: the last attempt returns or raises")
+
+
+def without_end(longest_wait_s: float) -> AsyncIterator[stamina.Attempt]:
+    """Attempts for a worker that has nothing else to do: without end, for errors that can pass."""
+    return aiter(
+        stamina.retry_context(
+            on=is_retryable,
+            attempts=None,
+            timeout=None,
+            wait_initial=0.1,
+            wait_max=longest_wait_s,
+            wait_jitter=0.1,
+        )
+    )
 
 
 def is_retryable(error: Exception) -> bool:

@@ -126,7 +126,7 @@ class LocalYiku:
             "YIKU_MILVUS_TOKEN": endpoints.milvus.token,
             **_graph(endpoints),
             "YIKU_KAFKA_BOOTSTRAP": endpoints.kafka.bootstrap_servers,
-            "YIKU_KAFKA_SECURITY": json.dumps(_kafka_security(endpoints)),
+            "YIKU_KAFKA_SECURITY": json.dumps(kafka_security(endpoints)),
             "YIKU_KAFKA_GROUPS": json.dumps(self.kind is StackKind.FULL),
             "YIKU_JWT_SECRET": self._jwt_secret(),
             "YIKU_MASTER_KEY": base64.b64encode(_digest(secret("master"))).decode(),
@@ -153,7 +153,8 @@ def _graph(endpoints: Endpoints) -> dict[str, str]:
     return {"YIKU_GRAPH_URL": (endpoints.falkordb_url or "").replace("redis://", "falkordb://", 1)}
 
 
-def _kafka_security(endpoints: Endpoints) -> dict[str, str]:
+def kafka_security(endpoints: Endpoints) -> dict[str, str]:
+    """librdkafka's properties for logging in to the stack's broker; empty where it asks for no login."""
     kafka = endpoints.kafka
     if kafka.sasl_user is None or kafka.sasl_password is None:
         return {}

@@ -55,7 +55,7 @@ async def run(settings: Settings) -> None:
         decisions = TraceSink(database, lambda n, why: instruments.log.warning("lost", records=n, why=why))
         writes = _writes(settings, instruments, database, redis, decisions)
         server = GrpcServer(
-            (Service(DESCRIPTOR.services_by_name["ExtractorService"], ExtractorServicer(writes), ITEM_FIELDS),),
+            (Service(_DESCRIPTOR, ExtractorServicer(writes), ITEM_FIELDS),),
             server_options(settings, settings.extractor_port, looks_like),
             token_verifier(settings),
             instruments,

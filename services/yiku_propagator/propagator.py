@@ -1,15 +1,14 @@
 """One propagator: reads its share of the partitions and brings one index up to date, for ever."""
 
 import time
-from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Protocol
 
-import stamina
 from yiku_domain.errors import YikuError
 from yiku_domain.events import Delivery, Sink
 from yiku_runtime.instruments import Instruments
-from yiku_runtime.retry import is_retryable
+from yiku_runtime.retry import without_end
 from yiku_stores.postgres.progress import DeadLetter, Run, runs
 from yiku_stream.consumer import Batch
 from yiku_stream.record import Record
@@ -85,7 +84,7 @@ class Propagator:
 
     async def run(self) -> None:
         """Carry changes until cancelled."""
-        async for attempt in self._attempts():
+        async for attempt in without_end(self._longest_wait_s):
             with attempt:
                 await self._writer.prepare()
         while True:
@@ -100,7 +99,7 @@ class Propagator:
             await self._report(batch.drained)
 
     async def _carry(self, records: Sequence[Record]) -> None:
-        async for attempt in self._attempts():
+        async for attempt in without_end(self._longest_wait_s):
             with attempt:
                 if attempt.num > 1:
                     ours = await self._source.keep_alive()
@@ -138,19 +137,6 @@ class Propagator:
         if refused or inbox.foreign:
             self._metrics.sink_dead_letters.labels(sink).inc(refused)
             self._log.error("events refused", sink=sink, refused=refused, foreign=inbox.foreign)
-
-    def _attempts(self) -> AsyncIterator[stamina.Attempt]:
-        """Without end, for errors that can pass."""
-        return aiter(
-            stamina.retry_context(
-                on=is_retryable,
-                attempts=None,
-                timeout=None,
-                wait_initial=0.1,
-                wait_max=self._longest_wait_s,
-                wait_jitter=0.1,
-            )
-        )
 
 
 def _lags(deliveries: Sequence[Delivery], now: datetime) -> list[float]:

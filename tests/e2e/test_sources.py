@@ -15,7 +15,7 @@ import psycopg
 import pytest
 from yiku import AsyncClient
 from yiku.results import Behaviour, Memory, Order, Review
-from yiku_cli.local import LocalYiku
+from yiku_cli.local import LocalYiku, kafka_security
 from yiku_domain.ids import Scope, TenantId, UserId
 from yiku_stream.consumer import BatchConsumer
 from yiku_stream.producer import OrderedProducer
@@ -182,16 +182,8 @@ async def test_an_erased_customer_does_not_come_back_from_the_topic(
 
 
 def kafka(yiku: LocalYiku) -> KafkaSettings:
-    server = yiku.stack.endpoints().kafka
-    security: dict[str, str] = {}
-    if server.sasl_user and server.sasl_password:
-        security = {
-            "security.protocol": "SASL_PLAINTEXT",
-            "sasl.mechanism": "PLAIN",
-            "sasl.username": server.sasl_user,
-            "sasl.password": server.sasl_password,
-        }
-    return KafkaSettings(server.bootstrap_servers, security)
+    endpoints = yiku.stack.endpoints()
+    return KafkaSettings(endpoints.kafka.bootstrap_servers, kafka_security(endpoints))
 
 
 async def in_topic(yiku: LocalYiku) -> list[Record]:

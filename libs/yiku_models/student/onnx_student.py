@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from yiku_domain.memory import Kind
 
 from yiku_models.errors import ModelUnavailable
+from yiku_models.onnx_session import session_options
 from yiku_models.student.calibration import band
 from yiku_models.student.clause import Clause, Judgement
 from yiku_models.student.layout import GRAPH, HEADS, PACKAGED, TOKENIZER, StudentMeta
@@ -37,7 +38,7 @@ class OnnxStudent:
         meta = StudentMeta.read(directory)
         try:
             session = ort.InferenceSession(
-                str(directory / GRAPH), _options(intra_op_num_threads), providers=["CPUExecutionProvider"]
+                str(directory / GRAPH), session_options(intra_op_num_threads), providers=["CPUExecutionProvider"]
             )
             tokenizer = sentencepiece.SentencePieceProcessor(model_file=str(directory / TOKENIZER))
             heads = Heads.read(directory / HEADS)
@@ -112,15 +113,3 @@ def _by_turn(clauses: Sequence[Clause]) -> dict[tuple[tuple[tuple[str, str], ...
     for place, clause in enumerate(clauses):
         turns.setdefault((clause.before, clause.turn), []).append(place)
     return turns
-
-
-def _options(threads: int) -> ort.SessionOptions:
-    options = ort.SessionOptions()
-    options.intra_op_num_threads = threads
-    options.inter_op_num_threads = 1
-    # Spinning workers would take the cores from the other processes of the machine.
-    options.add_session_config_entry("session.intra_op.allow_spinning", "0")
-    # The graph is fused by its builder.
-    options.graph_optimization_level = ort.GraphOptimizationLevel.ORT_ENABLE_BASIC
-    options.log_severity_level = 3
-    return options

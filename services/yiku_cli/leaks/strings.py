@@ -77,28 +77,26 @@ def _in_number(number: float, name: str) -> Iterator[Named]:
 
 
 def _in_bytes(raw: bytes, name: str, depth: int) -> Iterator[Named]:
-    if name in _DIGESTS and len(raw) >= _DIGEST_BYTES and not _is_text(raw):
-        return
-    try:
-        text = raw.decode()
-    except UnicodeDecodeError:
-        text = ""
-    printable = bool(text) and _CONTROL.search(text) is None
-    if printable:
+    text = _printable(raw)
+    if text:
         yield from _in_text(text, name, depth)
+    elif name in _DIGESTS and len(raw) >= _DIGEST_BYTES:
+        return
     parsed = _protobuf(raw) if depth < _DEEPEST else None
     if parsed is not None:
         for item in parsed:
             yield from strings(item, name, depth + 1)
-    elif not printable:
+    elif not text:
         yield from _runs(raw, name)
 
 
-def _is_text(raw: bytes) -> bool:
+def _printable(raw: bytes) -> str:
+    """The bytes as text; empty where they are none or hold control characters."""
     try:
-        return _CONTROL.search(raw.decode()) is None
+        text = raw.decode()
     except UnicodeDecodeError:
-        return False
+        return ""
+    return "" if _CONTROL.search(text) else text
 
 
 def _runs(raw: bytes, name: str) -> Iterator[Named]:

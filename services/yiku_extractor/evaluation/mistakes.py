@@ -9,7 +9,7 @@ from yiku_domain.memory import JsonValue
 from yiku_extractor.evaluation.judging import JudgedTurn, Told, Verdict
 from yiku_extractor.evaluation.running import Stored
 from yiku_extractor.evaluation.tracing import Decided, fell_at
-from yiku_extractor.pipeline.segments import USER_ROLES
+from yiku_extractor.pipeline.segments import by_customer
 
 
 class Fault(StrEnum):
@@ -50,7 +50,7 @@ def corpus_row(turn: JudgedTurn) -> dict[str, JsonValue]:
     text = turn.answer.extraction.text
     placed = [told for told in turn.told if told.expected.span is not None]
     row: dict[str, JsonValue] = {"text": text, "lang": turn.turn.lang, "slice": turn.turn.slice}
-    if turn.turn.role.lower() not in USER_ROLES:
+    if not by_customer(turn.turn.role):
         row["role"] = turn.turn.role
     if turn.answer.before:
         row["before"] = [{"role": _who(role), "text": said} for role, said in turn.answer.before]
@@ -107,4 +107,4 @@ def _memory(told: Told, text: str) -> JsonValue:
 
 
 def _who(role: str) -> str:
-    return "user" if role.lower() in USER_ROLES else "bot"
+    return "user" if by_customer(role) else "bot"

@@ -12,8 +12,8 @@ from yiku_text.pii_tokens import KEY_BYTES, token_key
 
 from yiku_extractor.evaluation.labelled import LabelledTurn, Span
 from yiku_extractor.evaluation.tracing import makers
-from yiku_extractor.pipeline.extraction import Extraction
-from yiku_extractor.pipeline.pipeline import THRESHOLD, Pipeline
+from yiku_extractor.pipeline.extraction import THRESHOLD, Extraction
+from yiku_extractor.pipeline.pipeline import Pipeline
 from yiku_extractor.pipeline.segments import Context, DialogueSegment
 
 TENANT = "evaluation"

@@ -14,7 +14,7 @@ from yiku_extractor.pipeline import time_wish
 from yiku_extractor.pipeline.extraction import Named, Proposal
 from yiku_extractor.pipeline.patterns.addresses import SUBJECTS, is_bare_address, plausible
 from yiku_extractor.pipeline.proposer import Proposed
-from yiku_extractor.pipeline.segments import USER_ROLES
+from yiku_extractor.pipeline.segments import by_customer
 from yiku_extractor.pipeline.utterance import Guard, Statement, Utterance
 
 ANSWER = "answer"
@@ -92,7 +92,7 @@ _MAX_ANSWER = 60
 
 def asked(previous: tuple[Turn, ...]) -> str:
     """What the bot said last, "" unless the bot spoke last."""
-    if not previous or previous[-1].role.lower() in USER_ROLES:
+    if not previous or by_customer(previous[-1].role):
         return ""
     return previous[-1].text
 
@@ -200,7 +200,7 @@ def _placed(address: str, told: str) -> str:
 
 def _told_before(utterance: Utterance) -> str:
     """The customer's last turn before the question."""
-    said = [turn.text for turn in utterance.previous if turn.role.lower() in USER_ROLES]
+    said = [turn.text for turn in utterance.previous if by_customer(turn.role)]
     return said[-1] if said else ""
 
 

@@ -9,6 +9,9 @@ from yiku_domain.trace import Stage
 from yiku_domain.vocabulary import EntityType, Role
 from yiku_text.masking import Found
 
+THRESHOLD = 0.7
+"""Below it a person decides."""
+
 
 class Reason(StrEnum):
     """Stable codes: why words did not become a memory."""

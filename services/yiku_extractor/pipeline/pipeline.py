@@ -15,7 +15,7 @@ from yiku_text.masking import Found, mask
 
 from yiku_extractor.pipeline import records
 from yiku_extractor.pipeline.answers import ANSWER, AnswerReader, asks_for_good
-from yiku_extractor.pipeline.extraction import DETAIL, Dropped, Extraction, Proposal, Reason
+from yiku_extractor.pipeline.extraction import DETAIL, THRESHOLD, Dropped, Extraction, Proposal, Reason
 from yiku_extractor.pipeline.llm.extractor import LlmExtractor, LlmVerdict
 from yiku_extractor.pipeline.normalise import normalised
 from yiku_extractor.pipeline.pattern_extractor import PatternExtractor
@@ -35,7 +35,6 @@ from yiku_extractor.pipeline.student.writing import UNSURE, written
 from yiku_extractor.pipeline.told_time import told_time
 from yiku_extractor.pipeline.utterance import Guard, Statement, Utterance, read
 
-THRESHOLD = 0.7
 UNSURE_WITHOUT_LLM = "unsure_without_llm"
 LLM_UNDECIDED = "llm_undecided"
 ABOUT_OTHERS = "about_others"
@@ -59,14 +58,12 @@ class Pipeline:
         proposers: Sequence[Proposer] = (PatternExtractor(HOME_DOMAIN), AnswerReader()),
         student: StudentStep | None = None,
         llm: LlmExtractor | None = None,
-        threshold: float = THRESHOLD,
         timer: Callable[[], float] = time.perf_counter,
     ) -> None:
         self._filters = tuple(filters)
         self._proposers = tuple(proposers)
         self._student = student
         self._llm = llm
-        self._threshold = threshold
         self._timer = timer
 
     async def extract(self, segment: Segment, context: Context) -> Extraction:
@@ -86,7 +83,7 @@ class Pipeline:
                 run.drop(Reason.NEEDS_MORE_EVIDENCE if rendered.deeds else Reason.NO_CHOICE)
             case _:
                 assert_never(segment)
-        return run.finish(self._threshold)
+        return run.finish()
 
     async def _dialogue(self, segment: DialogueSegment, run: "_Run") -> None:
         masked = mask(segment.text, run.context.tokenise)
@@ -245,9 +242,9 @@ class _Run:
     def leave(self, pending: Sequence[Statement]) -> None:
         self._left += [_Verdict((s.start, s.end), Reason.NO_PATTERN) for s in pending]
 
-    def finish(self, threshold: float) -> Extraction:
-        """Drafts above the threshold. Where there is none, at least one reason says why."""
-        weak = sum(proposal.confidence < threshold for proposal in self._proposals)
+    def finish(self) -> Extraction:
+        """A draft for each proposal. Where there is none, at least one reason says why."""
+        weak = sum(proposal.confidence < THRESHOLD for proposal in self._proposals)
         drafts = tuple(self._draft(proposal) for proposal in self._proposals)
         verdicts = self._verdicts
         if not drafts and not verdicts:

@@ -11,7 +11,7 @@ from yiku_text.near_duplicate import near_duplicate
 
 from yiku_extractor.pipeline.answers import expects_yes_or_no
 from yiku_extractor.pipeline.extraction import Reason
-from yiku_extractor.pipeline.segments import USER_ROLES
+from yiku_extractor.pipeline.segments import by_customer
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ def empty(turn: MaskedTurn) -> Reason | None:
 
 def assistant(turn: MaskedTurn) -> Reason | None:
     """Whatever the bot or the system says, memories read out included."""
-    return None if turn.role.lower() in USER_ROLES else Reason.ASSISTANT_TURN
+    return None if by_customer(turn.role) else Reason.ASSISTANT_TURN
 
 
 def injected(turn: MaskedTurn) -> Reason | None:

@@ -13,6 +13,11 @@ DEFAULT_ZONE = ZoneInfo("Asia/Shanghai")
 USER_ROLES = frozenset({"user", "customer"})
 
 
+def by_customer(role: str) -> bool:
+    """Whether a turn of this role is the customer's own."""
+    return role.lower() in USER_ROLES
+
+
 @dataclass(frozen=True)
 class DialogueSegment:
     """One turn as it was said, raw. `previous` holds the turns before it in order, raw as well."""

@@ -3,17 +3,16 @@
 import asyncio
 import contextlib
 from collections import defaultdict
-from collections.abc import AsyncIterator, Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Protocol, TypeAlias
 
-import stamina
 from opentelemetry.trace import SpanKind
 from yiku.extractor.v1 import extractor_pb2 as pb
 from yiku_domain.errors import YikuError
 from yiku_domain.ids import Scope, TraceId
 from yiku_runtime.instruments import Instruments
-from yiku_runtime.retry import is_retryable
+from yiku_runtime.retry import without_end
 from yiku_runtime.telemetry import span_from, trace_id_of, traceparent
 from yiku_stores.postgres.told_sources import HashedKey, SourceLetter
 from yiku_stream.consumer import Batch
@@ -119,7 +118,7 @@ class SourceFeed:
         waiting = {(record.partition, record.offset): self._opener.open(record) for record in records}
         alive = asyncio.create_task(self._stay())
         try:
-            async for attempt in self._attempts():
+            async for attempt in without_end(self._longest_wait_s):
                 with attempt:
                     if attempt.num > 1:
                         ours = await self._source.keep_alive()
@@ -205,19 +204,6 @@ class SourceFeed:
         if letters:
             await self._register.bury(letters)
             self._log.error("sources refused", count=len(letters), reasons=sorted({x.reason for x in letters})[:5])
-
-    def _attempts(self) -> AsyncIterator[stamina.Attempt]:
-        """Without end, for errors that can pass."""
-        return aiter(
-            stamina.retry_context(
-                on=is_retryable,
-                attempts=None,
-                timeout=None,
-                wait_initial=0.1,
-                wait_max=self._longest_wait_s,
-                wait_jitter=0.1,
-            )
-        )
 
 
 def _remembered(answer: Answer) -> bytes:

@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from uuid import uuid4
 
 import pytest
+from yiku_cli.local import kafka_security
 from yiku_local.endpoints import Endpoints
 from yiku_stream.consumer import Batch, BatchConsumer
 from yiku_stream.producer import OrderedProducer
@@ -20,16 +21,7 @@ NewConsumer = Callable[[str], Awaitable[BatchConsumer]]
 @pytest.fixture
 def kafka(endpoints: Endpoints) -> KafkaSettings:
     """How to reach it."""
-    server = endpoints.kafka
-    security: dict[str, str] = {}
-    if server.sasl_user and server.sasl_password:
-        security = {
-            "security.protocol": "SASL_PLAINTEXT",
-            "sasl.mechanism": "PLAIN",
-            "sasl.username": server.sasl_user,
-            "sasl.password": server.sasl_password,
-        }
-    return KafkaSettings(server.bootstrap_servers, security)
+    return KafkaSettings(endpoints.kafka.bootstrap_servers, kafka_security(endpoints))
 
 
 @pytest.fixture

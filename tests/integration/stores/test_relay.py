@@ -12,6 +12,7 @@ import psycopg
 import pytest
 from confluent_kafka import Consumer, TopicPartition
 from opentelemetry import trace
+from yiku_cli.local import kafka_security
 from yiku_domain.ids import PARTITIONS, Scope, TenantId, UserId
 from yiku_local.endpoints import Endpoints
 from yiku_relay.publisher import KafkaPublisher
@@ -30,16 +31,7 @@ from tests.integration.stores.writing import commit, state, tools
 
 
 def kafka_settings(endpoints: Endpoints) -> KafkaSettings:
-    kafka = endpoints.kafka
-    security = {}
-    if kafka.sasl_user and kafka.sasl_password:
-        security = {
-            "security.protocol": "SASL_PLAINTEXT",
-            "sasl.mechanism": "PLAIN",
-            "sasl.username": kafka.sasl_user,
-            "sasl.password": kafka.sasl_password,
-        }
-    return KafkaSettings(kafka.bootstrap_servers, security)
+    return KafkaSettings(endpoints.kafka.bootstrap_servers, kafka_security(endpoints))
 
 
 @asynccontextmanager

@@ -7,8 +7,9 @@ from uuid import UUID
 
 import pytest
 from yiku_domain.ids import MemoryId, Scope, TenantId, TraceId, UserId
-from yiku_domain.memory import Draft, Memory, Status
+from yiku_domain.memory import Draft, Memory
 from yiku_domain.resolution import Insert, Merge, Resolution, Supersede, draft_slot, resolve
+from yiku_stores.postgres.drafting import memory_of
 from yiku_text.masking import mask
 from yiku_text.segment import tokens
 
@@ -22,33 +23,8 @@ def one(text: str) -> Draft:
 
 
 def stored(draft: Draft) -> Memory:
-    return Memory(
-        scope=Scope(TenantId("t"), UserId("u")),
-        memory_id=MemoryId(UUID(int=1)),
-        kind=draft.kind,
-        nature=draft.nature,
-        content=draft.content,
-        attribute=draft.attribute,
-        value=draft.value,
-        entities=draft.entities,
-        relations=draft.relations,
-        confidence=draft.confidence,
-        explicit=draft.explicit,
-        event_time=draft.event_time,
-        event_precision=draft.event_precision,
-        valid_from=draft.valid_from or AT,
-        valid_to=None,
-        recorded_at=AT,
-        updated_at=AT,
-        expires_at=None,
-        energy=0.5,
-        evidence_count=1,
-        status=Status.ACTIVE,
-        superseded_by=None,
-        source=draft.source,
-        trace_id=TraceId("0" * 32),
-        version=1,
-    )
+    scope = Scope(TenantId("t"), UserId("u"))
+    return replace(memory_of(draft, MemoryId(UUID(int=1)), scope, AT, TraceId("0" * 32)), version=1)
 
 
 def meets(known: Sequence[Draft], draft: Draft) -> Resolution:

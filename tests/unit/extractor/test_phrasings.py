@@ -2,7 +2,7 @@
 
 import pytest
 from yiku_domain.memory import Draft
-from yiku_extractor.pipeline.pipeline import THRESHOLD
+from yiku_extractor.pipeline.extraction import THRESHOLD
 
 from tests.unit.extractor.phrasings import DROPPED, STATED, Kept
 from tests.unit.extractor.saying import say

@@ -25,8 +25,6 @@ DAYS = {
     )
     for word in words.split()
 }
-ANAPHORIC = frozenset({"当日", "当天", "次日", "翌日"})
-"""Days told by another day: a time of their own only with an hour or as the end of a range."""
 
 YEARS = {
     word: offset

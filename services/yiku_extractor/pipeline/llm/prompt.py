@@ -13,7 +13,7 @@ from yiku_text.masking import TOKEN
 
 from yiku_extractor.pipeline.llm.attributes import listed
 from yiku_extractor.pipeline.llm.claim import json_schema
-from yiku_extractor.pipeline.segments import USER_ROLES
+from yiku_extractor.pipeline.segments import by_customer
 from yiku_extractor.pipeline.utterance import Statement, Utterance
 
 VERSION = "extract-1"
@@ -65,7 +65,7 @@ def instructions(*, chinese: bool) -> str:
 
 
 def _before(turn: Turn) -> dict[str, str]:
-    who = "customer" if turn.role.lower() in USER_ROLES else "bot"
+    who = "customer" if by_customer(turn.role) else "bot"
     return {who: turn.text[-_LONGEST_BEFORE:]}
 
 

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from yiku_domain.memory import JsonValue, Kind, Nature
+from yiku_domain.memory import Kind, Nature
 from yiku_domain.vocabulary import EntityType
 from yiku_text.grounding import stands_in
 
@@ -13,6 +13,7 @@ from yiku_extractor.pipeline.llm.claim import Stance
 from yiku_extractor.pipeline.llm.cues import spoken_of
 from yiku_extractor.pipeline.llm.values import Value, named_driver, slot_value
 from yiku_extractor.pipeline.patterns.complaints import complaint_kinds
+from yiku_extractor.pipeline.telling import complaint_in, condition_of, nature_of
 
 BY = "llm"
 UNREAD = 0.6
@@ -25,7 +26,6 @@ _FACTS = frozenset(
         *("name", "phone", "email", "occupation", "invoice_title"),
     }
 )
-_MOMENTARY = frozenset({Kind.SENTIMENT, Kind.EVENT})
 
 
 @dataclass(frozen=True)
@@ -42,17 +42,17 @@ def proposal_of(placed: Placed) -> Proposal:
     claim, slot = placed.claim, _slot(placed)
     kind = _kind(placed, slot.attribute)
     driver = named_driver(claim.detail, placed.words)
-    momentary = kind in _MOMENTARY
+    nature = nature_of(kind)
     return Proposal(
         kind=kind,
-        nature=Nature.EVENT if momentary else Nature.STATE,
+        nature=nature,
         content=placed.content,
         span=placed.span,
         confidence=min(claim.confidence, UNREAD) if slot.missing else claim.confidence,
         by=BY,
         attribute=slot.attribute,
-        value=slot.value | _condition(placed) | (_feeling(placed, driver) if kind is Kind.SENTIMENT else {}),
-        named=(Named(EntityType.DRIVER, driver),) if driver and momentary else (),
+        value=slot.value | condition_of(placed.touched) | (_feeling(placed, driver) if kind is Kind.SENTIMENT else {}),
+        named=(Named(EntityType.DRIVER, driver),) if driver and nature is Nature.EVENT else (),
         explicit=claim.stance == Stance.STATED,
     )
 
@@ -70,7 +70,7 @@ def _slot(placed: Placed) -> _Slot:
 def _of_the_moment(placed: Placed) -> bool:
     """What happened fills no slot of wishes."""
     complains = placed.claim.attribute != "driver_opinion" and bool(complaint_kinds(placed.words))
-    return complains or placed.claim.kind in _MOMENTARY
+    return complains or nature_of(Kind(placed.claim.kind)) is Nature.EVENT
 
 
 def _kind(placed: Placed, attribute: str | None) -> Kind:
@@ -82,13 +82,5 @@ def _kind(placed: Placed, attribute: str | None) -> Kind:
     return Kind.FACT if attribute in _FACTS else Kind.PREFERENCE
 
 
-def _condition(placed: Placed) -> Value:
-    condition = next((s.condition for s in placed.touched if s.condition), "")
-    return {"condition": condition} if condition else {}
-
-
 def _feeling(placed: Placed, driver: str) -> Value:
-    """Complaints are told by their words; praise is not read into what holds none."""
-    kinds = complaint_kinds(placed.words)
-    value: Value = {"driver": driver} if driver else {}
-    return value | {"about": list[JsonValue](kinds), "polarity": "negative"} if kinds else value
+    return ({"driver": driver} if driver else {}) | complaint_in(placed.words)

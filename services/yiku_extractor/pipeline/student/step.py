@@ -9,14 +9,12 @@ from enum import StrEnum
 from yiku_domain.memory import JsonValue
 from yiku_models.student.clause import Clause, Judgement, Student
 
-from yiku_extractor.pipeline.segments import USER_ROLES
-from yiku_extractor.pipeline.utterance import Guard, Statement, Utterance
+from yiku_extractor.pipeline.segments import by_customer
+from yiku_extractor.pipeline.utterance import Statement, Utterance
 
 _BEFORE = 2
 _MISTRUSTED = 0.7
 """How much of the judged chance is left where a guard holds: the two err in different places."""
-
-_GUARDS = frozenset(Guard)
 
 
 class Fate(StrEnum):
@@ -64,12 +62,8 @@ class StudentStep:
             "statements": [_recorded(verdict) for verdict in verdicts],
         }
 
-    def close(self) -> None:
-        """Drop what waits; does not wait for what runs."""
-        self._thread.shutdown(wait=False, cancel_futures=True)
-
     def _verdict(self, statement: Statement, judgement: Judgement) -> Verdict:
-        keep = judgement.keep * (_MISTRUSTED if statement.guards & _GUARDS else 1.0)
+        keep = judgement.keep * (_MISTRUSTED if statement.guards else 1.0)
         fate = Fate.KEEP if keep >= self._high else Fate.UNSURE if keep >= self._low else Fate.DROP
         return Verdict(statement, judgement, keep, fate)
 
@@ -77,7 +71,7 @@ class StudentStep:
 def clauses_of(utterance: Utterance) -> list[Clause]:
     """The statements as the student is asked about them, with the turns before."""
     turns = utterance.previous[-_BEFORE:]
-    before = tuple(("user" if turn.role.lower() in USER_ROLES else "bot", turn.text) for turn in turns)
+    before = tuple(("user" if by_customer(turn.role) else "bot", turn.text) for turn in turns)
     return [Clause(before, utterance.text, s.start, s.end) for s in utterance.statements]
 
 

@@ -8,15 +8,15 @@ from yiku_domain.vocabulary import EntityType
 from yiku_text import goods, people, vehicle
 
 from yiku_extractor.pipeline.answers import asked
-from yiku_extractor.pipeline.extraction import Named, Proposal
+from yiku_extractor.pipeline.extraction import THRESHOLD, Named, Proposal
 from yiku_extractor.pipeline.llm.cues import spoken_of
 from yiku_extractor.pipeline.llm.values import slot_value
-from yiku_extractor.pipeline.patterns.complaints import complaint_kinds
 from yiku_extractor.pipeline.student.step import Fate, Verdict
+from yiku_extractor.pipeline.telling import complaint_in, condition_of, nature_of
 from yiku_extractor.pipeline.utterance import Utterance
 
 BY = "student"
-SURE = 0.7
+SURE = THRESHOLD
 UNSURE = 0.69
 """Confidence is at least the first for what is kept, at most the second for what a person decides."""
 
@@ -48,7 +48,6 @@ _GOES_ON = re.compile(
 _STANDS_ALONE = 6
 _SCRAP = 3
 _SHORT_ANSWER = 14
-_MOMENTARY = frozenset({Kind.SENTIMENT, Kind.EVENT})
 
 
 def written(utterance: Utterance, verdicts: Sequence[Verdict]) -> list[Proposal]:
@@ -101,16 +100,16 @@ def _proposal(utterance: Utterance, stretch: Sequence[Verdict]) -> Proposal:
     best = max(stretch, key=lambda verdict: verdict.keep)
     kind = best.judgement.kind
     attribute, value = _slot(best, words)
-    momentary = kind in _MOMENTARY
+    complaint = complaint_in(words) if kind is Kind.SENTIMENT else {}
     return Proposal(
         kind=kind,
-        nature=Nature.EVENT if momentary else Nature.STATE,
+        nature=nature_of(kind),
         content=words if attribute else _understood(utterance, stretch, words),
         span=(first.start, last.end),
         confidence=_confidence(best),
         by=BY,
         attribute=attribute,
-        value=value | _condition(stretch) | (_feeling(words) if kind is Kind.SENTIMENT else {}),
+        value=value | condition_of(v.statement for v in stretch) | complaint,
         named=_named(words),
         timed=False,
     )
@@ -123,23 +122,13 @@ def _confidence(verdict: Verdict) -> float:
 
 def _slot(verdict: Verdict, words: str) -> tuple[str | None, dict[str, JsonValue]]:
     """The slot that the student names, where the words hold a value for it."""
-    attribute = verdict.judgement.attribute
-    if attribute not in _SLOTS or verdict.judgement.kind in _MOMENTARY or not spoken_of(attribute, words):
+    attribute, of_the_moment = verdict.judgement.attribute, nature_of(verdict.judgement.kind) is Nature.EVENT
+    if attribute not in _SLOTS or of_the_moment or not spoken_of(attribute, words):
         return None, {}
     if attribute in _VEHICLES and (_UNFIT.search(words) or not _WANTS.search(words)):
         return None, {}
     value = slot_value(attribute, "", words)
     return (attribute, value) if value else (None, {})
-
-
-def _condition(stretch: Sequence[Verdict]) -> dict[str, JsonValue]:
-    condition = next((v.statement.condition for v in stretch if v.statement.condition), "")
-    return {"condition": condition} if condition else {}
-
-
-def _feeling(words: str) -> dict[str, JsonValue]:
-    kinds = complaint_kinds(words)
-    return {"about": list[JsonValue](kinds), "polarity": "negative"} if kinds else {}
 
 
 def _understood(utterance: Utterance, stretch: Sequence[Verdict], words: str) -> str:
