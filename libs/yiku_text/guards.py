@@ -88,6 +88,10 @@ _NEIGHBOUR = re.compile(
     r"^(?:我|我们|我家)?(?:对门|对面|隔壁|楼[上下]|同村|街坊)(?:的|那家|那户|那个|那位|邻居|家)"
     r"|^(?:我|我们|俺|咱们?)有(?:一?个|位|些|几个|一些)(?:老|大|小)?(?:朋友|同事|客户|顾客|邻居|同学|室友|老乡|亲戚|领导|熟人)"
 )
+_FOR_SELF = re.compile(
+    r"(?:给|帮|替|送|陪|教)(?:了)?(?:我|俺|咱)(?!们?(?:说|讲))|\b(?:got|gave|bought|sent|made|lent) (?:me|us)\b|\bfor (?:me|us)\b",
+    re.IGNORECASE,
+)
 _OTHER_EN = re.compile(
     r"^(?:(?:my|our|his|her|their|a|the)\s+(?:\w+\s+)?(?:mom|mum|mother|father|dad|parents?|husband|wife|son|daughter|kids?|child|children|baby|sister|brother|friend|best friend|colleague|co-?worker|boss|neighbou?r|roommate|flatmate|cousin|aunt|uncle"
     r"|grand\w+|partner|client|customer|landlord|assistant|girlfriend|boyfriend|mate|employee|supplier|tenant|guard)\b|(?:he|she|they|someone|somebody|people|everyone)\b|(?:he|she|they)['’]|you (?:live|are|like)\b)",
@@ -199,6 +203,11 @@ def hearsay(text: str) -> bool:
 def denied(text: str) -> bool:
     """Denies something instead of stating it (不是李师傅不好)."""
     return _DENIED.search(text) is not None
+
+
+def done_for_self(text: str) -> bool:
+    """Somebody does something for the customer, whom the next clause may well be about: 女儿给我买了助听器."""
+    return _FOR_SELF.search(text) is not None
 
 
 def about_self(text: str) -> bool:

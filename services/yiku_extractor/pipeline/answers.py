@@ -97,6 +97,12 @@ def asked(previous: tuple[Turn, ...]) -> str:
     return previous[-1].text
 
 
+def question_asked(previous: tuple[Turn, ...]) -> str:
+    """What the bot said last, "" unless that asks something."""
+    said = asked(previous)
+    return said if _ASKS.search(said) else ""
+
+
 def expects_yes_or_no(previous: tuple[Turn, ...]) -> bool:
     """The bot had asked something that yes or no settles for good."""
     question = asked(previous)

@@ -108,7 +108,7 @@ def _after_other(statement: Statement, before: list[Statement]) -> bool:
     if last is None or last.sentence != statement.sentence:
         return False
     carried = bool(last.guards & {Guard.THIRD_PARTY, Guard.AFTER_OTHER})
-    return carried and not guards.about_self(statement.text)
+    return carried and not guards.done_for_self(last.text) and not guards.about_self(statement.text)
 
 
 def _unasked(statements: list[Statement]) -> list[Statement]:

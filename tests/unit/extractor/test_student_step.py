@@ -65,6 +65,20 @@ def test_a_short_answer_keeps_its_question(pipeline: Pipeline) -> None:
     assert any("腰椎" in d.content for d in drafts)
 
 
+def test_an_answer_to_no_question_carries_nothing_of_the_bot(pipeline: Pipeline) -> None:
+    drafts = told(pipeline, "我中午要睡午觉", ("bot", "好的阿姨，下次优先派唐师傅。")).drafts
+    assert drafts
+    assert not any("唐师傅" in d.content for d in drafts)
+
+
+def test_what_somebody_did_for_the_customer_leaves_the_next_clause_theirs(pipeline: Pipeline) -> None:
+    drafts = told(pipeline, "女儿给我买了助听器，现在可以打电话了，听得清").drafts
+    calls = next(d for d in drafts if d.attribute == "contact_channel")
+    assert (calls.review, calls.confidence >= 0.7) == ("", True)
+    others = told(pipeline, "我一个客户特别烦人，非说只收周末送的货").drafts
+    assert all(d.review for d in others)
+
+
 def test_a_past_event_has_the_time_that_was_told(pipeline: Pipeline) -> None:
     drafts = told(pipeline, "上周三你们师傅把我家鱼缸磕裂了").drafts
     event = next(d for d in drafts if "鱼缸" in d.content)

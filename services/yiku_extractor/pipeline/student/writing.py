@@ -7,7 +7,7 @@ from yiku_domain.memory import JsonValue, Kind, Nature
 from yiku_domain.vocabulary import EntityType
 from yiku_text import goods, people, vehicle
 
-from yiku_extractor.pipeline.answers import asked
+from yiku_extractor.pipeline.answers import question_asked
 from yiku_extractor.pipeline.extraction import THRESHOLD, Named, Proposal
 from yiku_extractor.pipeline.llm.cues import spoken_of
 from yiku_extractor.pipeline.llm.values import slot_value
@@ -62,7 +62,7 @@ def written(utterance: Utterance, verdicts: Sequence[Verdict]) -> list[Proposal]
 def _says_something(utterance: Utterance, stretch: Sequence[Verdict]) -> bool:
     """A scrap (现在, 谢谢) is nothing by itself, unless it answers what the bot asked."""
     first, last = stretch[0].statement, stretch[-1].statement
-    answers = first.index == 0 and bool(asked(utterance.previous))
+    answers = first.index == 0 and bool(question_asked(utterance.previous))
     return answers or _length(utterance.through(first, last)) >= _SCRAP
 
 
@@ -133,7 +133,7 @@ def _slot(verdict: Verdict, words: str) -> tuple[str | None, dict[str, JsonValue
 
 def _understood(utterance: Utterance, stretch: Sequence[Verdict], words: str) -> str:
     """A short answer keeps the question it answers: 望京那边 alone says nothing next month."""
-    question = asked(utterance.previous)
+    question = question_asked(utterance.previous)
     opens = stretch[0].statement.index == 0
     if not question or not opens or _length(words) > _SHORT_ANSWER:
         return words
